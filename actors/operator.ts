@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOffice } from '#contract/identity/calls.ts';
 import { type Task, tasksOffice } from '#contract/tasks/calls.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
-import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { askingDecisions, type TaskKind } from '#contract/tasks/kinds.ts';
 import { type CallOptions, type Client, Unexpected } from './client.ts';
 
 export type OperatorAccount = { email: string; password: string; totpSecret: string };
@@ -38,6 +38,22 @@ export async function signInAtOffice(
   throw new Unexpected(`${email} could not sign in at the office`);
 }
 
+/**
+ * Returns what a decision says about the flags of its task that nobody has answered yet; nothing if
+ * the decision asks for no answers, or if the operator may not see the task.
+ */
+export async function answersTo(
+  client: Pick<Client, 'ask'>,
+  { token }: Operator,
+  of: { kind: string; id: string; decision: string },
+): Promise<{ answers?: { flag: string; answer: string }[] }> {
+  if (!askingDecisions[of.kind as TaskKind]?.[of.decision]) return {};
+  const { status, body } = await client.ask(tasksOffice.getTask, { id: of.id }, { token });
+  if (status !== 200) return {};
+  const open = body.data.flags.filter(({ answer }) => answer === null);
+  return { answers: open.map(({ key }) => ({ flag: key, answer: '已查證' })) };
+}
+
 /** Decides every open task of a kind that `mine` selects; returns their number. */
 export async function decideAll<K extends TaskKind>(
   client: Client,
@@ -50,7 +66,8 @@ export async function decideAll<K extends TaskKind>(
   const { data } = await client.ok(taskList, filter, { token });
   const tasks = data.filter(mine);
   for (const { id } of tasks) {
-    await client.ok(tasksOffice.decideTask, { id, ...decision }, { token });
+    const answers = await answersTo(client, { token }, { kind, id, ...decision });
+    await client.ok(tasksOffice.decideTask, { id, ...decision, ...answers }, { token });
   }
   return tasks.length;
 }

@@ -40,6 +40,7 @@ import { ledgerOffice } from './ledger/calls.ts';
 import { applying } from './lending/applying.ts';
 import { planInfo } from './lending/plan-info.ts';
 import { plansOffice } from './lending/plans.ts';
+import { quoting } from './lending/quote.ts';
 import { lendingSettlement } from './lending/settlement.ts';
 import { lending } from './lending/calls.ts';
 import { broadcastsOffice } from './messages/broadcasts.ts';
@@ -100,7 +101,7 @@ export const site = {
   ),
   webhooks,
   verification: together(verification, verificationChanges, verificationRecovery),
-  lending: together(lending, applying, planInfo, lendingSettlement),
+  lending: together(lending, applying, quoting, planInfo, lendingSettlement),
   investing: together(
     investing,
     investingCase,

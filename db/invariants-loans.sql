@@ -161,3 +161,22 @@ left join lateral (select to_status, snapshot from tasks.audit
 where (n.status in ('drafted', 'offered', 'agreed')) <> (a.to_status is null)
   or a.to_status <> n.status
   or a.snapshot ->> 'agreements' <> servicing.agreements_hash(n.id);
+
+-- name: an application has no figures of an offer before one is made or after it was withdrawn
+select l.id, l.status from lending.loan l
+where l.status in (10, 15, 20) and num_nonnulls(l.grade, l.rate_bps, l.apr_bps, l.instalment,
+  l.platform_fee, l.remittance_fee, l.offer_expires_at) > 0;
+
+-- name: an offer is withdrawn by two persons
+select a.id, a.subject_id, a.actor_id from tasks.audit a
+where a.action = 'loan.offer_withdrawn' and (a.from_status <> '30' or a.to_status <> '20'
+  or not exists (select from tasks.task t where t.kind = 'offer_withdrawal'
+    and t.subject_type = 'loan' and t.subject_id = a.subject_id and t.decision = 'approve'
+    and t.checker_id = a.actor_id and t.maker_id <> t.checker_id
+    and t.checker_id <> all (t.other_makers)));
+
+-- name: a proposal to withdraw an offer ends with the offer
+select t.id, t.subject_id, l.status from tasks.task t
+join lending.loan l on l.id = t.subject_id
+where t.kind = 'offer_withdrawal' and t.subject_type = 'loan' and t.status = 'open'
+  and l.status <> 30;

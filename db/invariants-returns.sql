@@ -143,9 +143,34 @@ select f.id, f.order_id, f.amount from investing.refund f
 where f.status = 'payable'
   and not exists (select from tasks.task t where t.status = 'open'
     and (t.kind = 'refund_release' and t.subject_type = 'refund' and t.subject_id = f.id
-      or t.kind = 'payer_source' and t.subject_type = 'receipt' and t.subject_id = f.receipt_id))
+      or t.kind = 'payer_source' and t.subject_type = 'receipt' and t.subject_id = f.receipt_id
+      or t.kind = 'returned_account' and t.subject_type = 'member'
+        and t.subject_id = f.member_id and f.receipt_id is null))
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = f.id and b.kind = 'refund' and b.state = 'checking');
+
+-- name: exactly the accounts that sent a payment back, and were not replaced, have a task
+select r.member_id, t.id as task from (
+  select member_id from verification.returned_account where ended_at is null
+) r
+full join (
+  select id, subject_id as member_id from tasks.task
+  where kind = 'returned_account' and subject_type = 'member' and status = 'open'
+) t using (member_id)
+where r.member_id is null or t.id is null;
+
+-- name: nothing goes to an account that sent a payment back, unless two persons agreed
+-- Another account counts from its effective time on, even if the job that records it has not run.
+-- Transactions of the same ten minutes may not see each other: a batch that was being approved.
+select p.reference, r.id as returned from banking.payment p
+join verification.returned_account r on r.member_id = p.member_id
+  and r.returned_at + interval '10 minutes' < p.created_at
+  and (r.ended_at is null or p.created_at < r.ended_at - interval '10 minutes')
+join verification.bank_account o on o.id = r.bank_account_id
+where p.purpose in ('payout', 'refund') and p.source_id is null
+  and not exists (select from verification.bank_account a
+    where a.member_id = r.member_id and a.account_hash <> o.account_hash
+      and a.in_force_from > r.returned_at and a.in_force_from <= p.created_at);
 
 -- name: exactly the open claims have a task
 select c.receipt_id, t.id as task from (

@@ -7,6 +7,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
+import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Operator } from './call.ts';
@@ -35,6 +36,16 @@ export type TaskRow<K extends TaskKind> = {
   status: 'open' | 'done';
 };
 
+/** A warning about the subject of a task, as the feature of the subject finds it. */
+export type TaskFlag = {
+  code: FlagCode;
+  /** Ids, days and amounts by which the same warning is recognised; another value asks again. */
+  facts: string;
+  text: string;
+  /** Other members whom it is about, with masked names. */
+  who?: readonly { id: number; name: string | null }[];
+};
+
 /** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
 export type TaskHandler<K extends TaskKind> = {
   detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K> | TaskDetail<K>>;
@@ -47,6 +58,12 @@ export type TaskHandler<K extends TaskKind> = {
     task: TaskRow<K>,
     decision: DecisionOf<K>,
   ): Promise<void | 'overtaken'>;
+  /**
+   * Warnings about the subject of an open task. `deciding` is true if the answers are about to be
+   * required: then the subject is locked first. What others do meanwhile, such as sharing the
+   * account, may still appear after the check.
+   */
+  flags?(work: Work, task: TaskRow<K>, deciding: boolean): Promise<readonly TaskFlag[]>;
   /** Amount that an approval allows, in NT$; required for the kinds with a limit. */
   amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };
@@ -120,6 +137,8 @@ export type Hooks = {
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
+  /** Called when what is owed to a member has an account again to which it can go. */
+  accountReady: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /**
    * Called when a member's verification or proof of income has arrived, or when an operator has
    * decided about it. The row of the profile is locked, so that of two documents that arrive at

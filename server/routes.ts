@@ -95,7 +95,7 @@ import { keepOfRefund } from './investing/order/covered.ts';
 import { publishLoanMove } from './investing/order/events.ts';
 import { refundOfficeActions } from './investing/order/refund-office.ts';
 import { refundSettled } from './investing/order/refund-settling.ts';
-import { refundBatch, releaseSourced } from './investing/order/refunds.ts';
+import { refundBatch, releaseOwn, releaseSourced } from './investing/order/refunds.ts';
 import { receiveForOrder, reverseForOrder } from './investing/receipts.ts';
 import { disbursementSettled } from './servicing/payout/disbursement.ts';
 import { payoutOfficeActions } from './servicing/payout/payout-office.ts';
@@ -199,6 +199,7 @@ export const featureHooks: Hooks = {
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   accessEnded: [pauseWebhooks],
   holdEnded: [extendDeadlines],
+  accountReady: [releaseOwn],
   papersMoved: [papersMoved],
   loanMoved: [followCase, servicing.followLoan, publishLoanMove, logLoan],
   mandateCovers,

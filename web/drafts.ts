@@ -46,6 +46,8 @@ export const storedName = {
   /** Page to which a registration leads; in the browser's storage, as the mail opens a new tab. */
   registrationTarget: 'registerTarget',
   newcomer: 'googleNewcomer',
+  /** Answers of a quote for the application; in the browser's storage for the same reason. */
+  quote: 'loan-quote',
 } as const;
 const personal = [PREFIX, ...Object.values(storedName)];
 

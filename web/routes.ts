@@ -16,6 +16,7 @@ const open: RouteConfig = [
   index('site/home/HomePage.tsx'),
   route('investment', 'investing/cases/CasesPage.tsx'),
   route('loan/alllist', 'lending/plans/PlansPage.tsx'),
+  route('loan/quote', 'lending/quote/QuotePage.tsx'),
   route('loan/:type', 'site/plan/PlanPage.tsx'),
   route('sitemap', 'site/SiteMapPage.tsx'),
   route('about', 'content/AboutPage.tsx'),

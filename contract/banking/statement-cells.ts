@@ -119,7 +119,7 @@ export const dayIn = (text: string, dates: TableMapping['dates']): Day =>
   dayAndTime(text, dates).date;
 
 type Moment = { date: Day; time: string | null };
-/** The last day that was read: a file has many lines of each. */
+/** The day that was read last is kept, because a file has many lines of the same day. */
 let last: { key: string; moment: Moment } | null = null;
 
 function dayAndTime(text: string, dates: TableMapping['dates']): Moment {

@@ -83,7 +83,13 @@ export const identityAccount = {
     path: '/v1/me/account/close',
     summary: 'What stands in the way of closing the account',
     input: nothing,
-    output: z.object({ data: z.object({ obstacles: z.array(z.enum(obstacles)) }) }),
+    output: z.object({
+      data: z.object({
+        obstacles: z.array(z.enum(obstacles)),
+        /** First day on which an obstacle can be gone; those whose day nobody knows are missing. */
+        days: z.array(z.object({ obstacle: z.enum(obstacles), on: z.string() })),
+      }),
+    }),
   }),
   closeAccount: signedIn.command({
     path: '/v1/me/account/close',

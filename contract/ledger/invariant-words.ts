@@ -60,6 +60,10 @@ export const invariantText: Record<string, string> = {
     '已結束投票的選票與權數等於結束時的雜湊',
   'the agreements to terms that have ended or are in force are those that were hashed':
     '已結束或生效協商的同意紀錄等於當時的雜湊',
+  'an application has no figures of an offer before one is made or after it was withdrawn':
+    '核准前與撤回後的申貸案沒有核准條件的數字',
+  'an offer is withdrawn by two persons': '核准條件的撤回由兩位同仁辦理',
+  'a proposal to withdraw an offer ends with the offer': '核准條件結束時，撤回的提案也隨之結束',
   'future instalments follow from the event that made them, and the calendar':
     '未來各期依提前清償、協商等紀錄與行事曆重新計算後相同',
   'amount, rate, term, fees and charges of a loan are those of its signing':
@@ -231,6 +235,10 @@ export const invariantText: Record<string, string> = {
   'money in suspense waits in a task or a proposed booking': '待比對的款項都有待辦或待覆核的分錄',
   'a refund that waits has a person who releases it, checks it or names its account':
     '待付的退款都有人放行、覆核或補帳號',
+  'exactly the accounts that sent a payment back, and were not replaced, have a task':
+    '遭退匯且未更換的收款帳戶都有一件待辦',
+  'nothing goes to an account that sent a payment back, unless two persons agreed':
+    '退匯過的帳戶未經兩人同意不再付款',
   'exactly the open claims have a task': '每筆未結的求償都有一件待辦',
   'a claim on a third party contains all that they were sent back of a reversed payment':
     '對第三人的求償包含已退還給他的全部金額',

@@ -38,7 +38,7 @@ export const virtualAccountSchema = z.object({
   holder: z.string(),
 });
 
-const offerSchema = z.object({
+export const offerSchema = z.object({
   amount: moneySchema,
   annualRate: percentSchema,
   installments: countSchema,

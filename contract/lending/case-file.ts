@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { officeReason } from '../identity/members.ts';
 import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import { text } from '../content/office.ts';
+import { withdrawalCauseNames } from './loan-review.ts';
 import { loanPaper, offerFigures, review } from './tasks.ts';
 
 const applicationPart = review
@@ -41,6 +43,19 @@ export const contractKindText: Record<(typeof contractKinds)[number], string> = 
 const contracts = z.object({
   /** The terms that the borrower was offered; null before the approval. */
   offer: offerFigures.nullable(),
+  /** Until when the borrower may accept the offer; null unless it waits for the borrower. */
+  offerUntil: instantSchema.nullable(),
+  /** The proposal to withdraw the offer that waits for a second person; null if there is none. */
+  withdrawal: z
+    .object({
+      proposedAt: instantSchema,
+      proposedBy: z.string().nullable(),
+      /** Whether the operator who reads it has proposed it, and cannot decide. */
+      isMine: z.boolean(),
+      cause: z.enum(withdrawalCauseNames),
+      note: z.string(),
+    })
+    .nullable(),
   documents: z.array(
     z.object({
       id: outputIdSchema,
@@ -93,6 +108,18 @@ export const caseFileOffice = {
     output: z.object({ data: contracts }),
     refusals: ['LOAN_NOT_FOUND'],
     roles: [...deciders, 'finance'],
+  }),
+  withdrawOffer: office.command({
+    path: '/ops/v1/loans/:id/withdraw-offer',
+    summary: 'Ask a second person to withdraw an offer that is not accepted yet: offer_withdrawal',
+    input: z.strictObject({
+      id: idSchema,
+      cause: z.enum(withdrawalCauseNames, '請選擇原因'),
+      note: text(500).min(1, '請寫出發生了什麼'),
+    }),
+    output: z.object({ data: contracts }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'OFFER_EXPIRED', 'OFFER_WITHDRAWING'],
+    roles: ['approver'],
   }),
   readContract: office.document({
     path: '/ops/v1/loans/:id/contracts/:document',

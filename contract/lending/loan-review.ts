@@ -1,4 +1,5 @@
-// Documents a reviewer may request and reasons for rejection, in the wording the borrower reads.
+// Documents a reviewer may request, and reasons for rejecting an application or withdrawing an
+// offer, in the wording the borrower reads.
 
 /** Documents that can be requested again, by the name used in requests and uploads. */
 export const supplementItems = {
@@ -64,6 +65,20 @@ export const rejectReasons: readonly RejectReason[] = [
 export function rejectReasonOf(code: string | null | undefined): RejectReason | null {
   return rejectReasons.find((reason) => reason.code === code) ?? null;
 }
+
+/**
+ * Why an offer may be withdrawn before it is accepted: as an operator chooses it, and as the
+ * borrower reads it.
+ */
+export const withdrawalCauses = {
+  error: { text: '我們的錯誤', told: '我們核定的條件有誤' },
+  fact: { text: '有新的事實', told: '核准後得知新的資料，需要重新評估' },
+} as const;
+export type WithdrawalCause = keyof typeof withdrawalCauses;
+export const withdrawalCauseNames = Object.keys(withdrawalCauses) as [
+  WithdrawalCause,
+  ...WithdrawalCause[],
+];
 
 /**
  * Returns the rejection message: the reason in the reviewer's wording, what would help, and when to

@@ -36,15 +36,16 @@ export type LoanStatusCode = (typeof LOAN)[LoanStatus]['code'];
 export const loanStatuses = Object.keys(LOAN).map(Number) as readonly LoanStatus[];
 
 /**
- * The only allowed moves from each status. 60, 61, 65 → 50 are disbursements that the bank returned
- * after it had confirmed them: the borrower never had the money.
+ * The only allowed moves from each status. 30 → 20 is an offer that two operators withdrew before
+ * it was accepted. 60, 61, 65 → 50 are disbursements that the bank returned after it had confirmed
+ * them: the borrower never had the money.
  */
 export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
   0: [10, 96],
   10: [15, 20, 96, 97, 98],
   15: [10, 20, 98],
   20: [15, 30, 96, 97],
-  30: [40, 96, 98],
+  30: [20, 40, 96, 98],
   40: [50, 96, 99],
   50: [55, 96, 98],
   55: [60, 50],
@@ -116,6 +117,13 @@ export const loanWordsWith = ({ status, isClosed = false }: LoanState) =>
 /** Returns the texts of a loan for operators, with those of `closed_with_loss`. */
 export const loanWordsForOfficeWith = ({ status, isClosed = false }: LoanState) =>
   status === 95 && isClosed ? CLOSED_WITH_LOSS : loanWordsForOffice(status);
+
+/**
+ * Whether an application is under review again because its offer was withdrawn; no other move to 20
+ * has a reason.
+ */
+export const isOfferWithdrawn = (of: { status: number; reason: string | null }): boolean =>
+  of.status === 20 && of.reason !== null;
 
 /**
  * What a borrower does with a loan in a status before the disbursement: an application is

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { member } from '../core/endpoint.ts';
 import { documentBytes, idSchema } from '../core/lists.ts';
+import { moneySchema } from '../core/wire.ts';
 
 export const lendingSettlement = {
   settlementCertificate: member.document({
@@ -11,5 +12,19 @@ export const lendingSettlement = {
     input: z.strictObject({ id: idSchema }),
     output: documentBytes,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'CERTIFICATE_PENDING'],
+  }),
+  settlement: member.read({
+    path: '/v1/me/loan/settlement',
+    summary: 'What a settled loan cost: the interest that was paid, and what an early end saved',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({
+      data: z.object({
+        /** Interest paid, as the certificate states it, in NT$. */
+        interestPaid: moneySchema,
+        /** Interest of the contract that an early end saved, less its fee, in NT$. */
+        saved: moneySchema,
+      }),
+    }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
   }),
 } as const;

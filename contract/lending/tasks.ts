@@ -10,6 +10,7 @@ import {
 } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
+import { withdrawalCauseNames } from './loan-review.ts';
 import { approve, giveBack, supplement, taskKind, uploadSchema } from '../tasks/kind.ts';
 import { crossCheckSchema } from './review/cross-checks.ts';
 import { statedApplicationSchema } from './loan-application.ts';
@@ -52,6 +53,13 @@ const proposal = z.object({
     .optional(),
 });
 export type ProposalDetail = z.output<typeof proposal>;
+
+/** An offer that is or was withdrawn, and why. */
+const withdrawnOffer = z.object({
+  cause: z.enum(withdrawalCauseNames),
+  note: z.string(),
+  offer: offerFigures,
+});
 
 const score = z.object({
   version: z.number(),
@@ -168,6 +176,8 @@ export const review = z
     round: z.number(),
     /** The proposed terms that the second person returned to the reviewer, and the reason. */
     returned: z.object({ reason: z.string().optional(), proposal: proposal.optional() }),
+    /** The offer that two operators withdrew, after which the application is reviewed again. */
+    withdrawn: withdrawnOffer,
     proposal,
     offer: offerFigures,
   })
@@ -239,6 +249,18 @@ export const loanTasks = {
       return: giveBack('退回審核人員重新提出條件', { refusals: ['LOAN_STATUS'] }),
     },
     detail: review,
+  }),
+
+  offer_withdrawal: taskKind({
+    text: '撤回核准條件覆核',
+    roles: ['approver'],
+    dueDays: 1,
+    assignedAs: 40,
+    decisions: {
+      approve: approve('核准條件失效並通知借款人，案件立即回到審核，不影響其再次申請'),
+      return: giveBack('不撤回，借款人仍可在期限內同意，附上原因'),
+    },
+    detail: withdrawnOffer.extend({ caseNo: z.string(), validUntil: instantSchema }).partial(),
   }),
 };
 

@@ -80,6 +80,7 @@ export const payoutsOffice = {
       'TASK_NOT_FOUND',
       'MAKER_IS_CHECKER',
       'ABOVE_LIMIT',
+      'FLAGS_UNANSWERED',
       'LOAN_STATUS',
       'LOAN_NOT_FOUND',
       'MONEY_HELD',

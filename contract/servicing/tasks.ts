@@ -11,6 +11,7 @@ import {
   percentSchema,
 } from '../core/wire.ts';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
+import { payeeLineSchema } from '../banking/payees.ts';
 import { givenTerms } from '../lending/tasks.ts';
 import { holidayCheckDetail } from '../taiwan/holidays.ts';
 import { approve, giveBack, returned, taskKind } from '../tasks/kind.ts';
@@ -28,14 +29,8 @@ const disbursement = z
     orders: countSchema,
     /** Money held in trust for the loan, in NT$. */
     held: moneySchema,
-    account: z
-      .object({
-        bankName: z.string(),
-        bankCode: z.string(),
-        tail: z.string(),
-        holder: z.string(),
-      })
-      .nullable(),
+    /** The borrower with the account in force; null without one. */
+    payee: payeeLineSchema.nullable(),
     returned,
   })
   .partial();
@@ -130,6 +125,7 @@ export const disbursementTasks = {
         title: '放行撥款',
         about: '送另一位同仁覆核，覆核後才會匯出',
         done: '已放行',
+        asks: 'first',
         refusals: ['LOAN_STATUS', 'MONEY_HELD', 'TRUST_SHORT'],
       },
       stop: {
@@ -155,6 +151,7 @@ export const disbursementTasks = {
         title: '覆核撥款',
         about: '立即向信託銀行送出匯款指示',
         done: '已覆核撥款',
+        asks: 'last',
         refusals: ['LOAN_STATUS', 'MONEY_HELD', 'ABOVE_LIMIT', 'TRUST_SHORT'],
       },
       return: giveBack('退回放行人員重新確認', { refusals: ['LOAN_STATUS'] }),

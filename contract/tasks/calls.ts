@@ -5,6 +5,7 @@ import { office, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionRefusals, decisionSchema } from './decisions.ts';
 import { taskDetails } from './details.ts';
+import { flagSchema } from './flags.ts';
 import { taskLimitSchema } from './limits.ts';
 import { type TaskKind, taskKinds, taskOrders, taskPriorities } from './kinds.ts';
 
@@ -47,6 +48,8 @@ const taskOf = <K extends TaskKind>(kind: K) =>
     isMaker: z.boolean(),
     /** Set if an approval of the task is limited by its amount, until it is decided. */
     limit: taskLimitSchema.nullable(),
+    /** Warnings with their answers; of a decided task those that were answered. */
+    flags: z.array(flagSchema),
   });
 
 type TaskSchemas = { [K in TaskKind]: ReturnType<typeof taskOf<K>> };

@@ -1,6 +1,7 @@
 // What decisions may contain and which refusal codes they may get, from the entries of the kinds.
 import { z } from 'zod';
 import { idSchema } from '../core/lists.ts';
+import { flagAnswers } from './flags.ts';
 import { decisionReason } from './kind.ts';
 import { type DecisionName, type KindOf, ofEachKind, type TaskKind } from './table.ts';
 
@@ -66,6 +67,7 @@ export const decisionSchema = z.strictObject({
   id: idSchema,
   decision: z.string().max(20),
   reason: decisionReason,
+  answers: flagAnswers,
   ...allFields,
 });
 export type Decision = z.output<typeof decisionSchema>;
@@ -80,6 +82,7 @@ const ofAll = [
   'MAKER_IS_CHECKER',
   'DECISION_INVALID',
   'ROLE_REQUIRED',
+  'FLAGS_UNANSWERED',
 ] as const;
 
 type CodeOf<Decision> = Decision extends { refusals: readonly (infer Code)[] } ? Code : never;

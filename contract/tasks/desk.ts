@@ -16,6 +16,7 @@ export const leftReasons = [
   'MAKER_IS_CHECKER',
   'ROLE_REQUIRED',
   'DECISION_INVALID',
+  'FLAGS_UNANSWERED',
 ] as const;
 
 /**

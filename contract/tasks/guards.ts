@@ -104,6 +104,7 @@ export const guards: Readonly<Record<string, Readonly<Record<string, Guard>>>> =
     dropPlanDraft: work,
     submitPlan: two('plan_approval'),
     recallPlan: two('plan_recall'),
+    withdrawOffer: two('offer_withdrawal'),
     liftPastLoss: one('it lets an earlier borrower apply; the loan itself takes two'),
     revealContact: one('it only reads, and is audited'),
     memberLinks: one('it only reads, and is audited'),

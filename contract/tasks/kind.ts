@@ -30,6 +30,12 @@ export type KindDecision = DecisionWords & {
    * codes that any decision may get are in `decisions.ts`.
    */
   refusals?: readonly RefusalCode[];
+  /**
+   * Set if every flag of the task must be answered first. `first`: another person decides after it
+   * and reads the answers. `last`: nobody does, so that a serious flag needs the answer of somebody
+   * else; without one, the task goes to another person.
+   */
+  asks?: 'first' | 'last';
   /** Whose decision it is, in a task that two persons decide one after the other. */
   by?: 'first' | 'second';
   /**

@@ -48,6 +48,14 @@ export const bulkDecisions: Record<TaskKind, readonly string[]> = ofEachKind(({ 
   Object.keys(decisions).filter((name) => decisions[name]?.inBulk),
 );
 
+/** Decisions of each kind that require the answers to all flags, with who decides after them. */
+export const askingDecisions: Record<TaskKind, Record<string, 'first' | 'last'>> = ofEachKind(
+  ({ decisions }) =>
+    Object.fromEntries(
+      Object.entries(decisions).flatMap(([name, { asks }]) => (asks ? [[name, asks]] : [])),
+    ),
+);
+
 /** Kind of the task that is open again after a second person has returned the work. */
 export const returnsTo = ofEachKind(({ returnsTo }) => returnsTo) as Record<
   TaskKind,

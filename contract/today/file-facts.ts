@@ -1,5 +1,6 @@
 // Facts of the member's own file: e-mail, verification, proof of income, risk profile.
 import { verificationWords } from '../verification/words.ts';
+import { formatMoney, money } from '../core/money.ts';
 import { lookAtCases, lookAtPlans, type Row } from './row.ts';
 
 /** Facts of the member's own file. */
@@ -24,6 +25,26 @@ export const fileFacts = {
     title: '財力證明需要補件',
     button: { label: '前往補件', place: 'incomeProof' },
     notices: ['verification.statementSupplement'],
+  },
+  accountReturned: {
+    rank: 'house',
+    tone: 'attention',
+    title: ({ amount }) => `${formatMoney(money(amount ?? 0))} 等您更換收款帳戶`,
+    about: '銀行退回了匯給您的款項，目前為您保管於信託專戶；新帳戶生效後就會匯出。',
+    button: { label: '更換收款帳戶', place: 'account' },
+    notices: [
+      'servicing.payoutReturned',
+      'servicing.payoutCameBack',
+      'investing.refundReturned',
+      'investing.refundCameBack',
+      'verification.accountAwaited',
+    ],
+  },
+  accountChanging: {
+    rank: 'wait',
+    tone: 'progress',
+    title: '新的收款帳戶審核中，生效後就會匯出退回的款項',
+    button: { label: '查看收款帳戶', place: 'account' },
   },
   verificationNew: {
     rank: 'begin',

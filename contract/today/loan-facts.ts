@@ -52,6 +52,14 @@ export const applicationFacts = {
     day: '預計完成',
     button: { label: '查看進度', place: 'loan' },
   },
+  loanOfferWithdrawn: {
+    rank: 'wait',
+    tone: 'attention',
+    title: '核准條件已撤回，重新審核中',
+    about: '原來的條件不再有效。您不用重新送件，結果以電子郵件與站內通知告訴您。',
+    day: '預計完成',
+    button: { label: '查看原因', place: 'loan' },
+  },
   loanOffer: {
     rank: 'right',
     tone: 'attention',

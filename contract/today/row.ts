@@ -24,6 +24,7 @@ export const places = [
   'orders',
   'cases',
   'reports',
+  'account',
 ] as const;
 export type Place = (typeof places)[number];
 

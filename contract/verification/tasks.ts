@@ -41,8 +41,6 @@ const bank = z.object({
   bankName: z.string(),
   branchCode: z.string().nullable(),
   accountMasked: z.string(),
-  /** How many other members use the same bank account. */
-  otherMembers: countSchema,
   uploads: z.array(uploadSchema),
 });
 
@@ -84,7 +82,7 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 1,
     decisions: {
-      approve: approve('資料與證件相符，銀行帳戶同時生效'),
+      approve: approve('資料與證件相符，銀行帳戶同時生效', { asks: 'last' }),
       supplement: { ...supplement, fields: { items, suspicion } },
     },
     detail: z
@@ -277,6 +275,44 @@ export const verificationTasks = {
         heldUpTo: moneySchema.nullable(),
         /** Last day of the hold; null if two persons have to lift it. */
         endsOn: daySchema.nullable(),
+      })
+      .partial(),
+  }),
+
+  returned_account: taskKind({
+    text: '退匯待新帳戶',
+    roles: ['finance', 'approver'],
+    dueDays: 10,
+    assignedAs: 45,
+    returnsTo: 'returned_account',
+    decisions: {
+      again: {
+        title: '同一帳戶再付',
+        about: '銀行說明這個帳戶可以收款時提出，由另一位同仁覆核後款項恢復待付',
+        done: '已送同一帳戶再付覆核',
+        takes: true,
+        by: 'first',
+      },
+      approve: approve('款項恢復待付，下一次放行匯往同一帳戶', { by: 'second' }),
+      return: giveBack('不再匯往同一帳戶，繼續等會員更換', { by: 'second' }),
+    },
+    detail: z
+      .object({
+        memberId: outputIdSchema,
+        /** Bank and last digits of the account from which the payment came back. */
+        account: z.string(),
+        /** What the bank said. */
+        reason: z.string(),
+        returnedAt: instantSchema,
+        reminders: countSchema,
+        /** Whether the member has asked for another account, and whether it is approved. */
+        change: z.enum(['none', 'proposed', 'coming']),
+        /** What waits: payouts and refunds of the member's own money. */
+        amount: moneySchema,
+        count: countSchema,
+        /** Why the same account is to be tried again. */
+        why: z.string().nullable(),
+        returned,
       })
       .partial(),
   }),

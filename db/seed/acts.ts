@@ -3,7 +3,8 @@
 import type { Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
 import type { Decision } from '#contract/tasks/decisions.ts';
-import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { flagWords } from '#contract/tasks/flag-words.ts';
+import { askingDecisions, type TaskKind } from '#contract/tasks/kinds.ts';
 import type { Action, Context, Member, Operator, Prepared } from '../../server/call.ts';
 import type { Services } from '../../server/services.ts';
 import { db } from '../../server/database/db.ts';
@@ -13,7 +14,8 @@ import { recordFile } from '../../server/verification/front.ts';
 import { memberById, setStepUp } from '../../server/identity/queries.ts';
 import { openSession } from '../../server/identity/sessions.ts';
 import { tasksActions } from '../../server/tasks/actions.ts';
-import { listTasks, openTaskOf } from '../../server/tasks/queries.ts';
+import { flagViews } from '../../server/tasks/flags/flags.ts';
+import { listTasks, openTaskOf, taskById } from '../../server/tasks/queries.ts';
 import { type Actor, type Work, inWork } from '../../server/work.ts';
 import { PASSWORD } from '../seed-cast.ts';
 import type { Someone } from './crowd.ts';
@@ -145,7 +147,11 @@ const atDesk = (work: Work, clerk: Clerk) => {
 
 async function carryOut(work: Work, clerk: Clerk, decision: Decision): Promise<void> {
   const action = tasksActions.decideTask as (context: unknown, input: Decision) => Promise<unknown>;
-  await action(atDesk(work, clerk), decision);
+  const row = await taskById(work.tx, decision.id);
+  const asks = row && askingDecisions[row.kind][decision.decision];
+  const open = asks ? (await flagViews(work, row)).filter(({ answer }) => answer === null) : [];
+  const answers = open.map(({ key, code }) => ({ flag: key, answer: flagWords[code].answers[0] }));
+  await action(atDesk(work, clerk), answers.length > 0 ? { ...decision, answers } : decision);
 }
 
 /**

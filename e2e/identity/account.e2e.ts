@@ -1,6 +1,7 @@
 // Tests of the account area: two devices, news cards, notices, settings, closing the account.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { notices } from '#contract/notices/calls.ts';
 import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { signedLoan } from '../../tests/actors/loans.ts';
@@ -296,11 +297,19 @@ describe('the member’s own data', () => {
 
   test('prevents closing the account while money is in transit', async () => {
     const { borrower } = await signedLoan(server);
+    const { token } = borrower;
+    await server.ok(notices.setPreferences, { news: true }, { token });
     const { page } = await opened(borrower.email, undefined, true);
     await openSection(page, '資料與隱私');
     await button(page, '關閉帳戶').click();
     await page.getByText('目前還無法關閉帳戶').waitFor();
     await page.getByRole('link', { name: '還有進行中或未結清的申貸案' }).waitFor();
+    await expectAccessible(page);
+    // Advertising ends at once, although the account must stay open.
+    await button(page, '立即停止行銷消息').click();
+    await page.getByText('已停止寄送活動與新方案的消息').waitFor();
+    const { data } = await server.ok(notices.preferences, {}, { token });
+    expect(data.news).toBe(false);
     await expectAccessible(page);
   });
 

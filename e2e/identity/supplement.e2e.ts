@@ -3,9 +3,11 @@ import { taskList } from '#contract/tasks/lists.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import type { SentDecision } from '#contract/tasks/decisions.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { db } from '../../server/database/db.ts';
 import { payoutAccountOf } from '../../server/verification/front.ts';
+import { answersTo } from '../../actors/operator.ts';
 import {
   codeSentTo,
   newOperator,
@@ -51,12 +53,15 @@ async function chooseFile(page: Page, field: string): Promise<void> {
   await page.getByRole('button', { name: `移除「${filename}」` }).waitFor();
 }
 
+type Decided = Omit<SentDecision, 'id'>;
+
 /** Decides the only open task of a kind at the office. */
-async function decide(kind: TaskKind, decision: object): Promise<void> {
+async function decide(kind: TaskKind, decision: Decided): Promise<void> {
   const { token } = await newOperator(server, ['reviewer']);
   const { data } = await server.ok(taskList, { kind }, { token });
   const id = data[0]?.id ?? '0';
-  await server.ok(tasksOffice.decideTask, { id, ...decision } as never, { token });
+  const answers = await answersTo(server, { token }, { kind, id, ...decision });
+  await server.ok(tasksOffice.decideTask, { id, ...decision, ...answers }, { token });
 }
 
 async function fillAccount(page: Page, account: string): Promise<void> {

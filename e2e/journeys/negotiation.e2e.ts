@@ -172,7 +172,14 @@ async function approves(loan: Case, checker: Person): Promise<void> {
 
 async function agrees(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
-  await enter(page, loan.borrower, contract);
+  await enter(page, loan.borrower, '/account/loan');
+  await expectText(page, '新的還款方案等您同意');
+  await page.getByRole('columnheader', { name: '新方案' }).waitFor();
+  expect(await page.getByRole('heading', { name: '還款', exact: true }).isVisible()).toBe(false);
+  await expectAccessible(page);
+  await shot(page, 'offered');
+  await page.getByRole('link', { name: '看方案並同意' }).first().click();
+  await page.waitForURL((url) => url.pathname === contract);
   await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
   // The request is still shown, but nobody would read a change of it while the terms wait.
   await page.getByRole('heading', { name: '協商申請' }).waitFor();

@@ -17,6 +17,7 @@ const paths = [
   '/investment',
   '/loan/alllist',
   '/loan/engineer',
+  '/loan/quote',
   '/knowledge',
   '/knowledge/article/45',
   '/support',

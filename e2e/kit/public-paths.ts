@@ -4,6 +4,7 @@ export const publicPaths = [
   '/about',
   '/loan/alllist',
   '/loan/engineer',
+  '/loan/quote',
   '/investment',
   '/knowledge',
   '/knowledge/article/45',

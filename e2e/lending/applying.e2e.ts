@@ -227,6 +227,10 @@ async function provesIncome(page: Page): Promise<void> {
   await page.getByRole('button', { name: '移除「salary.jpg」' }).waitFor();
   await press(page, '送出財力證明');
   await heading(page, '已提供');
+  // Says what became of the application, and leads back to it.
+  await expectText(page, '財力證明已送出');
+  await page.getByRole('link', { name: '查看我的申貸案' }).waitFor();
+  expect(await page.getByRole('button', { name: '送出財力證明' }).count()).toBe(0);
   await expectText(page, /^\$\s62,000$/);
   await page.getByRole('list', { name: '檔案' }).getByText('salary.jpg').waitFor();
   await expectAccessible(page);

@@ -42,6 +42,11 @@ async function instruct(page: Page): Promise<number> {
   return Number(text.replaceAll(/\D/g, ''));
 }
 
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
 async function inPart(page: Page, mode: string): Promise<number> {
   await press(page, '我要提前清償');
   const dialog = page.getByRole('dialog');
@@ -82,8 +87,13 @@ test('prepaid in part, with fewer and with smaller instalments, then in full', a
   await page.reload();
   await expectText(page, '已結清，謝謝您按約還款');
   expect(await page.locator('.drawing .own').count()).toBe(1);
-  await page.getByRole('button', { name: '下載清償證明' }).waitFor();
+  // The certificate is the act of the page; a further loan is not.
+  const certificate = page.getByRole('button', { name: '下載清償證明' });
+  expect(await certificate.getAttribute('data-look')).toBe('primary');
+  expect(await page.locator('main [data-look=primary]').count()).toBe(1);
+  await expectText(page, /共付利息 \$\s[\d,]+，提前省下 \$\s[\d,]+/);
   await expectAccessible(page);
+  await shot(page, 'settled');
   expect(complaints).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // Test of an overdue loan as seen by its borrower and by the office that collects it.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { addDays, type Day } from '#contract/core/day.ts';
+import { addDays, formatDayWithWeekday, type Day } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import {
   disburse,
@@ -63,7 +63,20 @@ test('in grace, the borrower reads that paying now costs nothing', async () => {
   await enter(page, loan.borrower, '/account/loan');
   await expectText(page, '已逾期 2 天，應還 $ 8,885');
   await expectText(page, '不計遲延利息與違約金');
+  await expectText(page, `請於 ${formatDayWithWeekday(addDays(until, 7))}前轉入`);
+  await expectText(page, `${formatDayWithWeekday(addDays(until, 8))}起，`);
+  // The transfer is the one act; to repay everything early is folded away.
+  const primary = page.locator('main [data-look=primary]');
+  expect(await primary.allInnerTexts()).toEqual(['複製轉帳資料']);
+  const early = page.getByRole('button', { name: '我要提前清償' });
+  expect(await early.isVisible()).toBe(false);
+  await page.getByText('其他', { exact: true }).click();
+  await early.waitFor();
+  // What is owed now stands in place of the plan.
+  await page.getByRole('heading', { name: /^欠款合計/ }).waitFor();
+  expect(await page.getByRole('heading', { name: '剩餘應還金額' }).count()).toBe(0);
   await expectAccessible(page);
+  await shot(page, 'loan-grace');
   expect(complaints).toEqual([]);
 });
 
@@ -121,6 +134,7 @@ test('after the notice everything is due, and paying it settles the loan', async
   await enter(page, loan.borrower, '/account/loan');
   await expectText(page, '恢復分期還款');
   await expectAccessible(page);
+  await shot(page, 'loan-notice');
   const office = await atWork(`/loans/${loan.id}/collections`, 'reviewer');
   await expectText(office.page, '催告中，期限');
   await expectText(office.page, '投票中');

@@ -110,7 +110,7 @@ test('who agreed to an older text sends the application when everything is there
   await enter(page, borrower, '/account/loan');
   await expectAccessible(page);
   await press(page, '送出審核');
-  await page.getByText('已送出審核').waitFor();
+  await page.getByRole('status').filter({ hasText: '已送出審核' }).waitFor();
   expect(calls).toContain('POST /v1/loan/audit 200');
   expect((await loanOf(server, borrower)).status).toBe(20);
   expect(serious(complaints)).toEqual([]);

@@ -167,8 +167,8 @@ async function checkPayments(what: string) {
   await drain(server.services);
 }
 
-/** Has the bank send a payment back, and finance note what the office has to do about it. */
-async function returnPayment(reference: string, says: string) {
+/** Has the bank send a disbursement back, and finance note what the office has to do about it. */
+async function returnDisbursement(reference: string, says: string) {
   const { data } = await server.ok(demonstration.bankReturn, { reference });
   expect(data.returned).toBe(true);
   const finance = await clerk('finance', 'returned payments');
@@ -179,6 +179,26 @@ async function returnPayment(reference: string, says: string) {
   await pressAnywhere(page, '確認完成');
   await page.getByRole('button', { name: '立即送出' }).click();
   await finance.done();
+}
+
+/** The bank sends a payout back, and two persons let it go to the same account again. */
+async function returnPayout(reference: string) {
+  const { data } = await server.ok(demonstration.bankReturn, { reference });
+  expect(data.returned).toBe(true);
+  const finance = await clerk('finance', 'returned payments');
+  const { page } = finance;
+  await finance.go('/tasks?kind=returned_account&order=newest');
+  await page.locator('[data-row]').first().click();
+  await page.getByText('會員還沒有申請更換帳戶').waitFor();
+  await page.getByLabel('原因').fill('銀行回覆當日系統維護，帳戶可以收款');
+  await decideIt(page, /^同一帳戶再付/, '同一帳戶再付', /^已送同一帳戶再付覆核/);
+  await finance.done();
+  const approver = await clerk('approver', 'returned payments');
+  await takeNext(approver, 'returned_account');
+  await approver.page.getByText('銀行回覆當日系統維護，帳戶可以收款').first().waitFor();
+  await decideIt(approver.page, /^通過/, '通過', /^已通過/);
+  await approver.done();
+  expect(await openCount('returned_account')).toBe(0);
 }
 
 test('two persons release a loan and the payouts; the bank returns one of each', async () => {
@@ -210,13 +230,13 @@ test('two persons release a loan and the payouts; the bank returns one of each',
   await drain(server.services);
 
   expect((await statusOf(server, company.signedId)).status).toBe(60);
-  await returnPayment(`disbursement-${company.signedId}-1`, '撥款已取消');
+  await returnDisbursement(`disbursement-${company.signedId}-1`, '撥款已取消');
   expect((await statusOf(server, company.signedId)).status).toBe(50);
   const [payout] = await server.rows<{ reference: string }>(
     `select reference from banking.payment where purpose = 'payout' and status = 'confirmed'
      order by id limit 1`,
   );
-  await returnPayment(payout!.reference, '遭退回');
+  await returnPayout(payout!.reference);
 });
 
 test('finance brings in the statement, whose wrong lines are written again', async () => {

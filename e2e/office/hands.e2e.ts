@@ -13,7 +13,7 @@ import { openTask } from '../../server/tasks/front.ts';
 import { inWork } from '../../server/work.ts';
 import { lentLoan, newTeam, pay, signedLoan } from '../../tests/actors/loans.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
-import { stepsOn } from '../../tests/actors/verifying.ts';
+import { ownAccount, stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
@@ -85,7 +85,7 @@ test('the tasks of one subject stand together, with applicant, amount and flags'
 });
 
 test('an identity review takes at most six acts, with the papers in more than half', async () => {
-  await stepsOn(server).memberAt(4);
+  await stepsOn(server).memberAt(4, ownAccount());
   const { page, acts, complaints } = await takeNext('identity_review', 'reviewer');
   await page.locator('.office-check').first().waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -108,7 +108,7 @@ test('an identity review takes at most six acts, with the papers in more than ha
 });
 
 test('the papers fill the screen with the key F', async () => {
-  await stepsOn(server).memberAt(4);
+  await stepsOn(server).memberAt(4, ownAccount());
   const { page } = await takeNext('identity_review', 'reviewer');
   await page.locator('.office-check').first().waitFor();
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);

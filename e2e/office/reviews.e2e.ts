@@ -8,7 +8,13 @@ import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';
 import { newPhone, newVerifiedMember, stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { bankAccount, personalInfo, pictures, stepsOn } from '../../tests/actors/verifying.ts';
+import {
+  bankAccount,
+  ownAccount,
+  personalInfo,
+  pictures,
+  stepsOn,
+} from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -123,7 +129,7 @@ test('a reviewer decides by keyboard: requests documents, then approves', async 
 
 test('keys work at once and after undo, which returns the next task', async () => {
   await server.rows(`update tasks.task set status = 'done' where kind = 'identity_review'`);
-  for (const _ of [1, 2]) await steps.memberAt(4);
+  for (const _ of [1, 2]) await steps.memberAt(4, ownAccount());
   const [first, second] = await server.rows<{ id: string }>(
     `select id from tasks.task where kind = 'identity_review' and status = 'open' order by id`,
   );

@@ -91,7 +91,14 @@ test('a visitor verifies the proof on the page, and a flipped byte is refused', 
   await expectText(page, '請選擇證明檔');
   await expectAccessible(page);
 
-  await verify(page, text);
+  // A dropped file is taken as a chosen one is.
+  const dropped = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], 'proof.json', { type: 'application/json' }));
+    return data;
+  }, text);
+  await page.getByLabel('證明檔').dispatchEvent('drop', { dataTransfer: dropped });
+  await press(page, '驗證');
   await expectText(page, '驗證相符');
   const table = page.getByRole('table', { name: '證明的內容' });
   for (const said of [caseNo, '10,000', '銀行撥款', '借款人本人確認']) {
@@ -113,6 +120,7 @@ test('a visitor verifies the proof on the page, and a flipped byte is refused', 
     await verify(page, changed);
     await page.getByRole('alert').getByText(said).waitFor();
   }
+  await page.getByText('用自己抄下的金鑰驗證').click();
   const own = await key.inputValue();
   await key.fill(own.replace('+', 'x+'));
   await verify(page, text);
@@ -139,6 +147,7 @@ test('a visitor demands witnesses, and too few are refused', async () => {
   await expectText(page, '共同簽章的見證人：witness.example');
   const other = await openWitness('other.example');
   await other.close();
+  await page.getByText('用自己抄下的金鑰驗證').click();
   await page.getByLabel('見證人金鑰').fill(`${witness.key} ${other.key}`);
   await page.getByLabel('至少幾位見證人簽章').fill('2');
   await verify(page, JSON.stringify(body));

@@ -117,15 +117,21 @@ async function expectWhole(page: Page): Promise<void> {
   expect(scrolled).toBeLessThanOrEqual(shown);
 }
 
-test.each(['/', '/member/login', '/member/register', '/investment', '/loan/engineer', '/verify'])(
-  'a visitor reads all of %s',
-  async (path) => {
-    const page = await phone();
-    await visit(page, path);
-    await expectWhole(page);
-    await page.context().close();
-  },
-);
+const read = [
+  '/',
+  '/member/login',
+  '/member/register',
+  '/investment',
+  '/loan/engineer',
+  '/loan/quote',
+  '/verify',
+];
+test.each(read)('a visitor reads all of %s', async (path) => {
+  const page = await phone();
+  await visit(page, path);
+  await expectWhole(page);
+  await page.context().close();
+});
 
 test('a visitor reads whole titles and previews of articles', async () => {
   const page = await phone();

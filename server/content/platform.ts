@@ -1,6 +1,7 @@
 // The platform's public figures as the loan book published them last, each explained.
 import type { content, PlatformFigure } from '#contract/content/calls.ts';
 import { formatDay, startOfDay } from '#contract/core/day.ts';
+import { yearReturn } from '#contract/content/year-return.ts';
 import type { Action } from '../call.ts';
 import { publishedBook } from '../lending/front.ts';
 
@@ -18,13 +19,10 @@ export const platformFigures: Action<typeof content.platformFigures> = async ({ 
     },
     {
       key: 'realisedReturn',
-      label: '近\u00a012\u00a0個月實際年化報酬率（已扣損失）',
+      label: yearReturn.name,
       value: lateness?.returnPercent ?? null,
       unit: 'percent',
-      definition:
-        '近 12 個月全體出資人的實際現金流量（撥款、收回的本金、利息與違約金，扣除出資人服務費），' +
-        '加計期末在貸餘額，以內部報酬率換算為年率，捨去至 0.1%；' +
-        '逾期 30 天以上與已轉銷的本金以零計算。過去績效不代表未來結果。',
+      definition: yearReturn.definition,
     },
     {
       key: 'overdueShare',

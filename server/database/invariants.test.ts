@@ -355,6 +355,36 @@ describe('the invariants', () => {
        on conflict do nothing;
        update banking.batch_item set amount = amount - 1`,
     ],
+    ['an application has no figures', `update lending.loan set status = 20`],
+    [
+      'an offer is withdrawn by two',
+      `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
+         from_status, to_status, snapshot, request_id)
+       select now(), 'operator', 1, 'loan', id, 'loan.offer_withdrawn', '30', '20', '{}', ''
+       from lending.loan limit 1`,
+    ],
+    [
+      'a proposal to withdraw an offer',
+      `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
+       select 'offer_withdrawal', 'loan', id, '', now(), now() from lending.loan limit 1`,
+    ],
+    [
+      'exactly the accounts that sent',
+      `insert into verification.returned_account (member_id, bank_account_id, payment_id, reason,
+         returned_at)
+       select a.member_id, a.id, p.id, 'test', now()
+       from verification.bank_account a, banking.payment p where a.status = 'in_force' limit 1`,
+    ],
+    [
+      'nothing goes to an account',
+      `update banking.payment set purpose = 'payout';
+       insert into verification.returned_account (member_id, bank_account_id, payment_id, reason,
+         returned_at)
+       select a.member_id, a.id, p.id, 'test', p.created_at - interval '1 day'
+       from banking.payment p
+       join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
+       limit 1`,
+    ],
     ['a payment to a member', `update banking.payment set bank_code = '999'`],
     [
       'no order expires',

@@ -223,6 +223,11 @@ export const paces = {
   resetAddress: { burst: 30, everyMs: 10 * SECOND },
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
   oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },
+  /**
+   * Limit for quotes: at most 200 in any 24 hours from one address, 100 at once and 100 that come
+   * back meanwhile, so that nobody copies the scorecard.
+   */
+  quoteAddress: { burst: 100, everyMs: DAY / 100 },
 } as const satisfies Record<string, Pace>;
 
 /**

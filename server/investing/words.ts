@@ -147,7 +147,7 @@ const orders = {
     link: '/account/profile',
     name: '退款遭銀行退回',
     title: '退款 {{amount}} 遭銀行退回',
-    body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您匯出。',
+    body: '款項仍為您保管於信託專戶。請更換收款帳戶，新帳戶生效後會再次為您匯出。',
     variables: amount,
   },
   payerRefundReturned: {

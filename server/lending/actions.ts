@@ -10,6 +10,7 @@ import type { barsOffice } from '#contract/lending/bars.ts';
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import type { linksOffice } from '#contract/lending/review/links.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
+import type { quoting } from '#contract/lending/quote.ts';
 import { withdrawalWord } from '#contract/lending/loan-status.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
@@ -18,10 +19,10 @@ import type { Action, Actions } from '../call.ts';
 import { apply, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
-  assertStatus,
   closeReviews,
   loanById,
   lockedOwnLoan,
+  lockedOwnOffer,
   moveLoan,
   shortDate,
 } from './loan.ts';
@@ -34,7 +35,7 @@ import { recallPlan } from './plan/plan-recall.ts';
 import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plan/plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, wrongStatus } from './rules.ts';
-import { settlementCertificate } from './settlement.ts';
+import { settlement, settlementCertificate } from './settlement.ts';
 import {
   contract,
   contractDetails,
@@ -42,6 +43,8 @@ import {
   stylemap,
   typeSignature,
 } from './contract/signing.ts';
+import { withdrawOffer } from './review/offer-withdrawal.ts';
+import { quote } from './review/quote.ts';
 import { audit } from './review/submission.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
@@ -50,8 +53,7 @@ import { noticeKinds } from './words.ts';
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;
-  const loan = await lockedOwnLoan(tx, id, member.id);
-  assertStatus(loan, 30);
+  const loan = await lockedOwnOffer(context, id, member.id);
   await assertNoHold(tx, member.id);
   if (loan.offerExpiresAt === null || loan.offerExpiresAt < now) throw new Refusal('OFFER_EXPIRED');
   const { fundraisingDays } = await numbersInForce(tx, loan.statusAt);
@@ -66,8 +68,7 @@ const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }
 };
 
 const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, reason }) => {
-  const loan = await lockedOwnLoan(context.tx, id, context.member.id);
-  assertStatus(loan, 30);
+  const loan = await lockedOwnOffer(context, id, context.member.id);
   const declined = await moveLoan(context, loan.id, 96, {
     action: 'loan.declined',
     reason: reason || '借款人未接受核准條件',
@@ -97,7 +98,11 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
 };
 
 type Calls = {
-  lending: typeof lending & typeof applying & typeof planInfo & typeof lendingSettlement;
+  lending: typeof lending &
+    typeof applying &
+    typeof quoting &
+    typeof planInfo &
+    typeof lendingSettlement;
 };
 
 export const lendingActions: Actions<Calls>['lending'] = {
@@ -123,6 +128,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
     return { data: await refundTermsAt(tx, asked) };
   },
   qualification,
+  quote,
   apply,
   audit,
   loanDraft,
@@ -139,6 +145,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   contractDetails,
   contract,
   signContract,
+  settlement,
   settlementCertificate,
   async cardBanks({ tx, now }) {
     const offered = (await listInForce(tx, 'cardBanks', now)).filter(({ enabled }) => enabled);
@@ -167,4 +174,5 @@ export const lendingOfficeActions: Actions<{
   ...caseFileActions,
   ...linkActions,
   recallPlan,
+  withdrawOffer,
 };

@@ -10,7 +10,7 @@ import { eachOne } from '../each-one.ts';
 import { type Work, inWork } from '../work.ts';
 import { tell } from '../notices/front.ts';
 import { insertReminder, loansToRemind, incompleteLoans } from './applying-queries.ts';
-import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
+import { holdWithdrawal, loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, verificationOf, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
 import {
@@ -41,6 +41,7 @@ const lapses = {
 const REMIND_HOURS = 48;
 
 async function lapse(work: Work, loanId: number): Promise<void> {
+  await holdWithdrawal(work, loanId);
   const loan = await lockedLoan(work.tx, loanId);
   // Asked again under the lock, because the borrower may have responded, or was held, meanwhile.
   if ((await overdueLoans(work.tx, work.now, loanId)).length === 0) return;

@@ -14,7 +14,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../work.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
 import { tell } from '../notices/front.ts';
-import { closeTask, recordMove } from '../tasks/front.ts';
+import { closeTask, holdTask, recordMove } from '../tasks/front.ts';
 import {
   activeLoanId,
   addedDays,
@@ -75,6 +75,20 @@ export async function lockedOwnLoan(tx: Tx, loanId: number, memberId: number): P
   return lockedLoan(tx, loanId);
 }
 
+/** Locks an offer of the member; refuses LOAN_NOT_FOUND for anybody else's, and LOAN_STATUS. */
+export async function lockedOwnOffer(
+  work: Work,
+  loanId: number,
+  memberId: number,
+): Promise<LoanRow> {
+  const own = await loanRow(work.tx, loanId);
+  if (own?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
+  await holdWithdrawal(work, loanId);
+  const loan = await lockedLoan(work.tx, loanId);
+  assertStatus(loan, 30);
+  return loan;
+}
+
 /** Locks the member's active loan; refuses LOAN_NOT_FOUND if there is none. */
 export async function lockedActiveLoan(tx: Tx, memberId: number): Promise<LoanRow> {
   const active = await activeLoanId(tx, memberId);
@@ -109,6 +123,7 @@ export async function moveLoan(
   const { action, reason, set = {} } = how;
   const loan = await lockedLoan(tx, loanId);
   assertCanMove(loan.status, to);
+  if (loan.status === 30) await overtakeWithdrawal(work, loanId);
   // The stored reason belongs to the current status, so a move without a reason removes it.
   const settings: LoanSettings = { reasonCode: null, ...set, reason: reason ?? null };
   if (to === 10) settings.papersBy ??= endOfDaysOn(work.today, PAPERS_DAYS);
@@ -159,11 +174,32 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
   return loan;
 }
 
+/**
+ * Locks the proposal to withdraw a loan's offer, if one waits. Must be called before the loan is
+ * locked by whoever may end the offer, in the order of the second person's decision.
+ */
+export const holdWithdrawal = (work: Work, loanId: number): Promise<number | null> =>
+  holdTask(work, 'offer_withdrawal', { type: 'loan', id: loanId });
+
+/** A proposal to withdraw an offer ends with the offer: its borrower or the deadline was first. */
+async function overtakeWithdrawal(work: Work, loanId: number): Promise<void> {
+  const task = await holdWithdrawal(work, loanId);
+  if (task === null) return;
+  const subject = { type: 'loan', id: loanId } as const;
+  await closeTask(work, 'offer_withdrawal', subject, 'overtaken');
+  await recordMove(work, {
+    subject,
+    action: 'loan.offer_withdrawal_overtaken',
+    snapshot: { task },
+  });
+}
+
 /** Closes the reviews of a withdrawn loan. Must be called before the loan is locked. */
 export async function closeReviews(work: Work, loanId: number, decision: string): Promise<void> {
   const subject = { type: 'loan', id: loanId } as const;
   await closeTask(work, 'loan_review', subject, decision);
   await closeTask(work, 'loan_approval', subject, decision);
+  await holdWithdrawal(work, loanId);
 }
 
 /** Formats an instant's Taipei day as 2026/11/20. */

@@ -2,7 +2,9 @@
 // borrower can read it.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { money, sum } from '#contract/core/money.ts';
 import { lendingSettlement } from '#contract/lending/settlement.ts';
+import { servicing } from '#contract/servicing/calls.ts';
 import {
   disburse,
   newTeam,
@@ -17,6 +19,7 @@ import { lendingJobs } from './jobs.ts';
 
 const server = useServer();
 const call = lendingSettlement.settlementCertificate;
+const cost = lendingSettlement.settlement;
 const as = (person: Person) => ({ token: person.token });
 const seal = () =>
   lendingJobs.find(({ name }) => name === 'lending.certificates')!.run(server.services);
@@ -62,5 +65,35 @@ describe('a certificate of settlement', () => {
     const mails = await messagesTo(server, loan.borrower.email);
     expect(mails.filter(({ subject }) => subject?.includes('清償證明'))).toHaveLength(1);
     expect(await refused(loan.investors[0]!)).toBe('LOAN_NOT_FOUND');
+  });
+});
+
+describe('the cost of a settled loan', () => {
+  const refusedCost = (who: Person, id: string) => server.refused(cost, { id }, as(who));
+  const costOf = async (of: TestLoan) =>
+    (await server.ok(cost, { id: String(of.id) }, as(of.borrower))).data;
+
+  test('is the interest that was paid, and nothing was saved at the planned end', async () => {
+    expect(await costOf(loan)).toEqual({ interestPaid: 300, saved: 0 });
+    expect(await refusedCost(loan.investors[0]!, String(loan.id))).toBe('LOAN_NOT_FOUND');
+    expect(await refusedCost(loan.borrower, '999999')).toBe('LOAN_NOT_FOUND');
+  });
+
+  test('an early end saved the rest of the interest that the contract states', async () => {
+    const early = await signedLoan(server);
+    const into = await disburse(server, early, await newTeam(server));
+    expect(await refusedCost(early.borrower, String(early.id))).toBe('LOAN_STATUS');
+    const rows = await schedule(server, early.id);
+    const planned = sum(rows.map(({ interest }) => money(interest)));
+    await server.advance(10);
+    const ask = { id: String(early.id), kind: 'full' as const };
+    const { data } = await server.ok(servicing.instructPrepayment, ask, as(early.borrower));
+    await pay(server, into, data.total);
+    const { interestPaid, saved } = await costOf(early);
+    expect(interestPaid).toBe(data.interest);
+    // The fee of the early repayment is no saving.
+    expect(data.fee).toBeGreaterThan(0);
+    expect(interestPaid + data.fee + saved).toBe(planned);
+    expect(saved).toBeGreaterThan(0);
   });
 });

@@ -3,12 +3,12 @@ import { formatRoc } from '#contract/core/day.ts';
 import { settleText } from '#contract/lending/loan-status.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { SettleType } from '#contract/lending/loan-status.ts';
-import { thousands } from '#contract/core/money.ts';
+import { add, maxOf, subtract, sum, thousands, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../call.ts';
 import type { Services } from '../services.ts';
 import type { StoredFile } from '../adapters/files/files.ts';
-import { db } from '../database/db.ts';
+import { db, type Tx } from '../database/db.ts';
 import { tell } from '../notices/front.ts';
 import { recordMove } from '../tasks/front.ts';
 import { personOf } from '../verification/front.ts';
@@ -16,6 +16,7 @@ import { eachOne } from '../each-one.ts';
 import { inWork } from '../work.ts';
 import {
   contractRow,
+  firstSchedule,
   insertContract,
   loansWithoutCertificate,
   repaidOf,
@@ -102,6 +103,31 @@ async function certificateData(services: Services, loan: LoanRow): Promise<objec
   };
 }
 
+/** Returns the member's own settled loan. */
+async function ownSettled(tx: Tx, memberId: number, id: number): Promise<LoanRow> {
+  const loan = await loanById(tx, id);
+  if (loan?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
+  if (loan.status !== 90) throw wrongStatus(loan.status);
+  return loan;
+}
+
+/**
+ * Returns the interest that was paid on a settled loan, as its certificate states it, and what an
+ * early repayment saved of the interest of the contract. Refuses LOAN_NOT_FOUND for another
+ * member's loan, and LOAN_STATUS before the settlement.
+ */
+export const settlement: Action<typeof lendingSettlement.settlement> = async (
+  { tx, member },
+  { id },
+) => {
+  const loan = await ownSettled(tx, member.id, id);
+  const { interest, prepaymentFee, forgiven } = await repaidOf(tx, loan.id);
+  const planned = sum((await firstSchedule(tx, loan.id)).map((row) => row.interest));
+  const isEarly = loan.settleType === 'early' && forgiven === ZERO;
+  const saved = isEarly ? maxOf(subtract(planned, add(interest, prepaymentFee)), ZERO) : ZERO;
+  return { data: { interestPaid: interest, saved } };
+};
+
 /**
  * Returns the certificate of the member's own settled loan, always with the same bytes. Refuses
  * LOAN_NOT_FOUND for another member's loan, LOAN_STATUS before the settlement, and
@@ -111,9 +137,7 @@ export const settlementCertificate: Action<typeof lendingSettlement.settlementCe
   { tx, services, member },
   { id },
 ) => {
-  const loan = await loanById(tx, id);
-  if (loan?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
-  if (loan.status !== 90) throw wrongStatus(loan.status);
+  const loan = await ownSettled(tx, member.id, id);
   const row = await contractRow(tx, loan.id, 'settlement');
   if (!row) throw new Refusal('CERTIFICATE_PENDING');
   return {

@@ -75,6 +75,20 @@ export const noticeKinds = catalogue('lending', {
     // A loan offer must state its yearly cost beside the rate.
     must: ['amount', 'rate', 'apr', 'until'],
   },
+  offerWithdrawn: {
+    ...borrower,
+    name: '撤回核准條件',
+    title: '核准條件已撤回，重新審核中',
+    body:
+      '案號 {{caseNo}} 的核准條件已撤回：{{why}}。原來的條件不再有效，您不用重新送件；' +
+      '我們會重新審核，預計於 {{until}} 前以電子郵件及站內通知告知您結果。造成不便，敬請見諒。',
+    variables: {
+      ...caseNo,
+      why: ['撤回的原因', '我們核定的條件有誤'],
+      until: until('預計完成審核的日期'),
+    },
+    must: ['why', 'until'],
+  },
   listed: {
     ...borrower,
     name: '已上架募集',

@@ -1,5 +1,6 @@
 // Closes accounts once no money is in transit, and deletes data that the law does not require to be
 // kept.
+import type { Day } from '#contract/core/day.ts';
 import { type ClosingObstacle, closingObstacles } from '#contract/identity/words.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -11,6 +12,7 @@ import { closeTask, recordMove } from '../tasks/front.ts';
 import { releasePerson } from '../verification/front.ts';
 import { forgetWebhooks } from '../webhooks/front.ts';
 import type { Work } from '../work.ts';
+import { readObstacleDays } from './closing-queries.ts';
 
 type All = Actions<{ identity: typeof identityAccount }>['identity'];
 
@@ -21,7 +23,18 @@ async function obstaclesOf({ tx }: Pick<Work, 'tx'>, memberId: number) {
 
 export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
   async closing(context) {
-    return { data: { obstacles: await obstaclesOf(context, context.member.id) } };
+    const { tx, member } = context;
+    const obstacles = await obstaclesOf(context, member.id);
+    if (obstacles.length === 0) return { data: { obstacles, days: [] } };
+    const known: Partial<Record<ClosingObstacle, Day | null>> = await readObstacleDays(
+      tx,
+      member.id,
+    );
+    const days = obstacles.flatMap((obstacle) => {
+      const on = known[obstacle] ?? null;
+      return on === null ? [] : [{ obstacle, on }];
+    });
+    return { data: { obstacles, days } };
   },
 
   async closeAccount(context, { email }) {

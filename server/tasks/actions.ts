@@ -10,6 +10,7 @@ import {
   refusalsOf,
   taskDecisionOf,
 } from '#contract/tasks/decisions.ts';
+import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { DecisionName, TaskKind } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf, Operator } from '../call.ts';
 import type { Work } from '../work.ts';
@@ -25,6 +26,8 @@ import {
   taskById,
 } from './queries.ts';
 import { assertMayDecide, isMaker, isVisible, kindsFor, seesAll } from './rules.ts';
+import { eraseAnswers } from './flags/flag-queries.ts';
+import { flagViews, leaveFlagged, settleFlags } from './flags/flags.ts';
 import { assertWithinLimit, limitView } from './limits/limits.ts';
 import { recordMove, type Subject } from './recording.ts';
 import { sendBack } from './returning.ts';
@@ -37,17 +40,16 @@ type Office = typeof tasksOffice & Pick<typeof tasksLists, 'listTasks'>;
 
 /** Erases a person's name and the operators' remarks from the tasks about them. */
 export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): Promise<void> {
-  await eraseTasks(
-    tx,
-    subjects.map(({ type }) => type),
-    subjects.map(({ id }) => id),
-  );
+  const types = subjects.map(({ type }) => type);
+  const ids = subjects.map(({ id }) => id);
+  await eraseTasks(tx, types, ids);
+  await eraseAnswers(tx, types, ids);
 }
 
 /**
  * Decides the open task of a kind on a subject, for an API call that decides several tasks at once;
  * the caller carries out the decision. Refuses TASK_NOT_FOUND, and everything that the task itself
- * would refuse.
+ * would refuse; FLAGS_UNANSWERED also for a flag that another person has to read first.
  */
 export async function decideTaskOf<K extends TaskKind>(
   work: Work & { operator: Operator },
@@ -60,15 +62,27 @@ export async function decideTaskOf<K extends TaskKind>(
   const row = open && (await lockTask(tx, open.id));
   if (!row) throw new Refusal('TASK_NOT_FOUND');
   assertMayDecide({ ...row, operator, decision, reason: undefined });
+  const { codes, left } = await settleFlags(work, row, { decision });
+  if (left.length > 0) throw new Refusal('FLAGS_UNANSWERED', { data: { codes: left } });
   await assertWithinLimit(work, row, decision);
   await closeRow(tx, row.id, { checkerId: operator.id, decision, reason: null, now });
   await recordMove(work, {
     subject,
     action: taskAct(kind, decision),
-    snapshot: { task: row.id, maker: row.makerId },
+    snapshot: snapshotOf(row, codes),
   });
   return { makerId: row.makerId };
 }
+
+/**
+ * What the audit row of a decision says: how many flags were answered. Which ones is in the
+ * answers, which are deleted with the person.
+ */
+const snapshotOf = ({ id, makerId }: TaskDbRow, codes: readonly FlagCode[]) => ({
+  task: id,
+  maker: makerId,
+  ...(codes.length > 0 && { flags: codes.length }),
+});
 
 export const taskView = (row: TaskDbRow) => ({
   id: row.id,
@@ -101,7 +115,7 @@ async function detailOf<K extends TaskKind>(work: Work, row: TaskDbRow<K>) {
  */
 function decisionFor<K extends TaskKind>(
   kind: K,
-  { id: _id, ...decision }: Decision,
+  { id: _id, answers: _answers, ...decision }: Decision,
 ): DecisionOf<K> {
   const parsed = taskDecisionOf(kind).safeParse(decision);
   if (parsed.success) return parsed.data;
@@ -132,7 +146,10 @@ function assertDecisionRefusal(kind: TaskKind, decision: string, refusal: Refusa
   });
 }
 
-/** Closes a task after checking the decision, and calls the feature to carry out the decision. */
+/**
+ * Closes a task after checking the decision, and calls the feature to carry out the decision. A
+ * task with a serious flag that only this operator has answered stays open for another one.
+ */
 export async function carryOut(
   context: Work & { operator: Operator },
   row: TaskDbRow,
@@ -142,6 +159,12 @@ export async function carryOut(
   // If documents are requested one by one, each has a reason of its own.
   const reason = decision.reason ?? decision.items?.[0]?.reason;
   assertMayDecide({ ...row, operator, decision: decision.decision, reason });
+  const { codes, left } = await settleFlags(context, row, decision);
+  if (left.length > 0) {
+    const of = { decision: decision.decision, reason: decision.reason ?? null, codes };
+    await leaveFlagged(context, row, of);
+    return;
+  }
   await assertWithinLimit(context, row, decision.decision);
   // The task is closed before the decision is carried out, so that the decision may open a new task
   // of the same kind for the subject.
@@ -168,7 +191,7 @@ export async function carryOut(
     subject: { type: row.subjectType, id: row.subjectId },
     action: taskAct(row.kind, decision.decision),
     reason: decision.reason ?? null,
-    snapshot: { task: row.id, maker: row.makerId },
+    snapshot: snapshotOf(row, codes),
   });
 }
 
@@ -245,6 +268,7 @@ export const tasksActions: Actions<{ tasks: Office }>['tasks'] = {
       ...taskView(row),
       detail,
       limit,
+      flags: await flagViews(context, row),
       isMaker: isMaker(row, context.operator),
     } as Output<Office['getTask']>['data'];
     return { data };

@@ -1,5 +1,6 @@
 // SQL of the inbox, the audit log and its seal.
 import type { SubjectType } from '#contract/core/subject-words.ts';
+import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { TaskDetail } from '#contract/tasks/details.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Tx } from '../database/db.ts';
@@ -350,4 +351,32 @@ export const eraseTasks = (tx: Tx, types: readonly string[], ids: readonly numbe
     update tasks.task t set subject_label = '資料已刪除', detail = '{}', reason = null
     from unnest(${types}::text[], ${ids}::bigint[]) as s (type, id)
     where t.subject_type = s.type and t.subject_id = s.id
+  `);
+
+export type AnswerRow = {
+  code: FlagCode;
+  facts: string;
+  answer: string;
+  operatorId: number;
+  name: string;
+  answeredAt: Date;
+};
+
+/**
+ * The answers that were given in the tasks of these kinds about a subject, oldest first; `until`
+ * leaves out those of later tasks.
+ */
+export const answersAbout = (
+  tx: Tx,
+  { type, id, kinds }: { type: SubjectType; id: number; kinds: readonly TaskKind[] },
+  until: number | null,
+) =>
+  tx.many<AnswerRow>(sql`
+    select a.code, a.facts, a.answer, a.operator_id, o.name, a.answered_at
+    from tasks.task t
+    join tasks.flag_answer a on a.task_id = t.id
+    join identity.operator o on o.id = a.operator_id
+    where t.subject_type = ${type} and t.subject_id = ${id} and t.kind = any (${kinds})
+      and coalesce(t.id <= ${until}::bigint, true)
+    order by a.id
   `);

@@ -27,6 +27,7 @@ const presents: Partial<Record<TaskKind, string>> = {
   recourse: 'recovered',
   trust_shortfall: 'sent',
   payer_source: 'enter',
+  returned_account: 'again',
 };
 
 /** A person returns the money of an unmatched payment, which is no return of another's work. */

@@ -24,7 +24,12 @@ import {
   qualification,
 } from '../lending/front.ts';
 import { borrowerView } from '../servicing/front.ts';
-import { financialStatusOf, nameOfMember, submittedAtOf } from '../verification/front.ts';
+import {
+  awaitedAccount,
+  financialStatusOf,
+  nameOfMember,
+  submittedAtOf,
+} from '../verification/front.ts';
 import { heldTextOf } from '../identity/front.ts';
 import { overviewOf } from '../mandates/front.ts';
 import { borrowedRiver, comingOf, lentRiver } from './coming.ts';
@@ -98,6 +103,7 @@ async function fileOf(
     mayApply: qualified?.data.qualified ?? false,
     hasApplication,
     hasOrders,
+    awaitsAccount: await awaitedAccount(tx, member.id),
     today,
   };
 }

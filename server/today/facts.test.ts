@@ -1,6 +1,7 @@
 // Tests what 今天 derives from a loan: its money after an early repayment, deadlines and endings.
 import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import { borrowedRiver } from './coming.ts';
 import { endedFact, fileFacts, loanFacts, type FileState, type LoanContext } from './facts.ts';
@@ -35,6 +36,7 @@ const file: FileState = {
   mayApply: false,
   hasApplication: true,
   hasOrders: false,
+  awaitsAccount: null,
   today,
 };
 
@@ -70,4 +72,16 @@ test('an ending is told for a month from its own day, however old the applicatio
   const lapsed = loanOf({ status: 98, createdAt: new Date('2026-10-01T00:00:00Z') });
   expect(endedFact(lapsed, day('2026-11-22'), today)).toMatchObject({ fact: 'loanEnded' });
   expect(endedFact(lapsed, day('2026-10-20'), today)).toBeNull();
+});
+
+test('money that came back is asked for until another account is on its way', () => {
+  const amount = money(900);
+  expect(fileFacts({ ...file, awaitsAccount: { amount, change: 'none' } })).toContainEqual(
+    expect.objectContaining({ fact: 'accountReturned', amount: 900 }),
+  );
+  for (const change of ['proposed', 'coming'] as const) {
+    const facts = fileFacts({ ...file, awaitsAccount: { amount, change } });
+    expect(facts.map(({ fact }) => fact)).toContain('accountChanging');
+    expect(facts.map(({ fact }) => fact)).not.toContain('accountReturned');
+  }
 });

@@ -2,7 +2,12 @@
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
 import type { OrderStatus } from '#contract/investing/order-status.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
-import { isLoanOver, type LoanStatus, loanWordsWith } from '#contract/lending/loan-status.ts';
+import {
+  isLoanOver,
+  isOfferWithdrawn,
+  type LoanStatus,
+  loanWordsWith,
+} from '#contract/lending/loan-status.ts';
 import { purposeOf } from '#contract/lending/purpose.ts';
 import type { ServerFactValues } from '#contract/today/fact-values.ts';
 import { type FactName, factsOfNotice } from '#contract/today/facts.ts';
@@ -52,8 +57,14 @@ export type FileState = {
   mayApply: boolean;
   hasApplication: boolean;
   hasOrders: boolean;
+  /** What waits for another account of theirs; null if no payment came back. */
+  awaitsAccount: { amount: Money; change: 'none' | 'proposed' | 'coming' } | null;
   today: Day;
 };
+
+/** What came back from the member's account waits for them, or for the review of another one. */
+const accountFact = ({ amount, change }: NonNullable<FileState['awaitsAccount']>): ServerFact =>
+  change === 'none' ? factOf('accountReturned', { amount }) : factOf('accountChanging');
 
 const verificationFact = ({
   stage,
@@ -86,6 +97,7 @@ export function fileFacts(of: FileState): ServerFact[] {
   const borrows = isVerified && of.purpose !== 'invest' && of.mayApply && isNew;
   return [
     verificationFact(of),
+    of.awaitsAccount ? accountFact(of.awaitsAccount) : null,
     of.income === 2 ? factOf('incomeSupplement') : null,
     of.income === 1 && of.hasApplication ? factOf('incomeReviewing') : null,
     of.hasDraft ? factOf('draft') : null,
@@ -123,7 +135,10 @@ function newLoanFact(
     case 15:
       return factOf('loanSupplement', { ...of, until: supplement && dayOf(supplement.by) });
     case 20:
-      return factOf('loanAuditing', { ...of, until: loan.reviewBy as Day | null });
+      return factOf(isOfferWithdrawn(loan) ? 'loanOfferWithdrawn' : 'loanAuditing', {
+        ...of,
+        until: loan.reviewBy as Day | null,
+      });
     case 30:
       return factOf('loanOffer', {
         ...of,

@@ -16,6 +16,7 @@ import { enforcePhones } from './change/phone-change.ts';
 import { untracedMembers } from './erasure/trace-queries.ts';
 import { fillTraces } from './erasure/traces.ts';
 import { phoneTailOf } from './person.ts';
+import { returnedAccountJobs } from './returned/returned-account.ts';
 import { screeningJobs } from './screening/screening.ts';
 import {
   lockProfile,
@@ -112,6 +113,7 @@ export const verificationJobs: readonly Job[] = [
     run: fillNameHashes,
   },
   ...screeningJobs,
+  ...returnedAccountJobs,
   {
     name: 'verification.lookAtHolds',
     each: 'day',

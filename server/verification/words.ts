@@ -7,6 +7,17 @@ const kind = { kind: ['證明的種類', '薪資轉帳存摺'] } as const;
 const why = { why: ['需要修正的地方', '證件正面反光，看不清楚姓名'] } as const;
 
 export const noticeKinds = catalogue('verification', {
+  accountAwaited: {
+    category: 'account',
+    link: '/account/profile',
+    name: '提醒更換收款帳戶',
+    title: '有 {{amount}} 等您更換收款帳戶',
+    body:
+      '先前匯給您的款項遭銀行退回，目前為您保管於信託專戶。' +
+      '請在「帳戶管理」更換收款帳戶，新帳戶生效後就會匯出。',
+    variables: { amount: ['等待的金額', '$ 12,345'] },
+    must: ['amount'],
+  },
   submitted: {
     ...mine,
     name: '身分驗證資料已送出',

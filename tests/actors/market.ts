@@ -111,7 +111,7 @@ export async function newInvestors(
      ), b as (
        insert into verification.bank_account (member_id, bank_code, account, account_hash,
          account_tail, status, in_force_from, created_at)
-       select id, '004', '', id::text, '0099', 'in_force', now(), now() from m
+       select id, '004', '', id::text, '0099', 'in_force', business_now(), business_now() from m
      )
      select id, email from m`,
     [emails, tokens.map(tokenHash), verified, profile ?? 0],

@@ -1,7 +1,7 @@
 // Tasks in tests: found by their subject in the database, and decided through the API.
 import { expect } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
-import type { Operator } from '../../actors/operator.ts';
+import { answersTo, type Operator } from '../../actors/operator.ts';
 import type { TestServer } from '../server.ts';
 
 /** Returns the id of the newest open task of a kind about a subject; null means any subject. */
@@ -21,7 +21,7 @@ export async function openTaskId(
 
 /**
  * Decides the newest open task of a kind about a subject, with a reason if only the decision is
- * named; returns the whole answer.
+ * named; returns the whole answer. Answers its flags, unless the decision has answers of its own.
  */
 export async function decideTask(
   server: TestServer,
@@ -31,7 +31,13 @@ export async function decideTask(
 ) {
   const id = await openTaskId(server, of.kind, of.subjectId);
   const given = typeof decision === 'string' ? { decision, reason: '測試' } : decision;
-  return server.ask(tasksOffice.decideTask, { id, ...given }, { token: operator.token });
+  const named = { decision: '', ...given };
+  const answers = await answersTo(server, operator, { kind: of.kind, id, ...named });
+  return server.ask(
+    tasksOffice.decideTask,
+    { id, ...answers, ...given },
+    { token: operator.token },
+  );
 }
 
 /** Decides a task like `decideTask`, but returns only the code of a refusal, or null. */
@@ -56,6 +62,17 @@ export async function approveAll(
   );
   for (const { id } of open) {
     const { token } = checker;
-    await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, { token });
+    const answers = await answersTo(server, checker, { kind, id, decision: 'approve' });
+    await server.ok(tasksOffice.decideTask, { id, decision: 'approve', ...answers }, { token });
   }
+}
+
+/** Two persons let money go again to the account from which a payment of a member came back. */
+export async function payAccountAgain(
+  server: TestServer,
+  memberId: number,
+  { maker, checker }: { maker: Operator; checker: Operator },
+): Promise<void> {
+  expect(await decide(server, maker, 'returned_account', memberId, 'again')).toBeNull();
+  expect(await decide(server, checker, 'returned_account', memberId, 'approve')).toBeNull();
 }

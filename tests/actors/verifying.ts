@@ -32,6 +32,9 @@ export const personalInfo = (more = {}) => ({
 });
 export const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
 export const bankAccount = { bankCode: '812', account: '2888-1000-5678' };
+let accounts = 0;
+/** Returns an account that no other member has; an account in common is a flag of the review. */
+export const ownAccount = () => ({ account: `2888${String((accounts += 1)).padStart(8, '0')}` });
 export const idNames = ['idFront', 'idBack', 'secondId', 'selfie'];
 
 export const pictures = (...names: string[]) => Promise.all(names.map(newPicture));
@@ -61,12 +64,13 @@ export function stepsOn(server: TestServer) {
 
   /**
    * Creates a member who completed this many steps; after the fourth, the verification is under
-   * review.
+   * review. All have the same bank account, unless `bank` names another one.
    */
-  async function memberAt(stage: 0 | 1 | 2 | 3 | 4): Promise<Person> {
+  async function memberAt(stage: 0 | 1 | 2 | 3 | 4, bank = {}): Promise<Person> {
     const member = await newMember(server);
     if (stage >= 1) await givePhone(member);
-    for (const give of [giveBasic, giveId, giveBank].slice(0, Math.max(0, stage - 1))) {
+    const withBank = (one: Person) => giveBank(one, bank);
+    for (const give of [giveBasic, giveId, withBank].slice(0, Math.max(0, stage - 1))) {
       expect((await give(member)).status).toBe(200);
     }
     return member;

@@ -209,7 +209,20 @@ export async function endClaim(world: World): Promise<string | null> {
 }
 
 /** Tasks in the order in which they are decided, so that the money leaves. */
-const SENDING = [['attention'], ['refund_release', 'payout_release'], ['payment_check']];
+const SENDING = [
+  ['attention', 'returned_account'],
+  ['returned_account'],
+  ['refund_release', 'payout_release'],
+  ['payment_check'],
+];
+
+/** What a person decides about such a task; the account is tried again by two of them. */
+const decisionOn = (kind: string, maker: string | null) =>
+  ({
+    attention: 'done',
+    payment_check: 'approve',
+    returned_account: maker === null ? 'again' : 'approve',
+  })[kind] ?? 'release';
 
 /**
  * Two operators send out what waits: refunds, payouts and surpluses. Tasks about accounts to which
@@ -228,7 +241,7 @@ export async function sendOut(world: World): Promise<string | null> {
     );
     for (const { id, kind, maker } of tasks) {
       const decider = operators.find((one) => String(one.id) !== maker)!;
-      const decision = { attention: 'done', payment_check: 'approve' }[kind] ?? 'release';
+      const decision = decisionOn(kind, maker);
       const asked = { id, decision, reason: '模擬' };
       said.push(`${kind} ${id}: ${await call(world, tasksOffice.decideTask, asked, decider)}`);
     }

@@ -56,7 +56,7 @@ const NIGHTS_A_PROOF = 8;
 /** In one night out of so many the bank does not close its day, which it does in the next. */
 const NIGHTS_LATE = 10;
 
-/** In one step out of so many several moves are made at once. */
+/** One step out of this many makes several moves at the same moment. */
 const STEPS_TOGETHER = 4;
 
 /** An account that the sandbox bank treats as closed: payments to it are returned. */

@@ -8,6 +8,7 @@ import { deskOffice } from '#contract/tasks/desk.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { decisionsFor } from '#contract/tasks/words.ts';
+import { answersTo } from '../../actors/operator.ts';
 import { explainDifferences } from '../actors/bookings.ts';
 import { anyOf, call, loanRows, orderRows, type World } from './world.ts';
 
@@ -34,7 +35,13 @@ export async function decide(world: World): Promise<string | null> {
   const said = await call(
     world,
     tasksOffice.decideTask,
-    { id: task.id, decision, reason: '模擬', ...(await fieldsOf(world, task.kind, decision)) },
+    {
+      id: task.id,
+      decision,
+      reason: '模擬',
+      ...(await answersTo(server, decider, { ...task, decision })),
+      ...(await fieldsOf(world, task.kind, decision)),
+    },
     decider,
   );
   return `${task.kind} ${task.id} ${decision}: ${said}`;

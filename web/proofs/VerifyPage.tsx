@@ -1,17 +1,18 @@
 // Page /verify: the browser verifies the proof of an order by itself. The file is sent nowhere.
-import { lazy, Suspense, useState } from 'react';
+import { type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { PROOF_BYTES_MAX } from '#contract/proofs/limits.ts';
 import type { ProofResult } from '#contract/proofs/proof-file.ts';
 import { renderContext } from '../page-context.ts';
 import { brand } from '../site/kit/brand.ts';
+import { Go } from '../site/kit/Go.tsx';
 import { headOf } from '../site/kit/head.ts';
 import * as paths from '../site/kit/paths.ts';
 import '../site/members.css';
 import { Button } from '../ui/Button.tsx';
 import { Alert, NeedsScripts } from '../ui/display/Alert.tsx';
 import { DateText } from '../ui/display/Amount.tsx';
-import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
+import { Accordion, Card, CardHead, Facts } from '../ui/display/Card.tsx';
 import { Field } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -114,6 +115,105 @@ function Result({ state }: { state: State }) {
   );
 }
 
+/** The file: dropped anywhere on the zone, or chosen; both fill the same input. */
+function ProofFile({ missing, onFile }: { missing: boolean; onFile: (file: File | null) => void }) {
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const drop = (event: DragEvent<HTMLDivElement>) => {
+    event.preventDefault();
+    setOver(false);
+    if (!input.current || event.dataTransfer.files.length === 0) return;
+    input.current.files = event.dataTransfer.files;
+    onFile(event.dataTransfer.files[0] ?? null);
+  };
+  return (
+    <div
+      className="rounded-card border-2 border-dashed border-line p-5 data-over:border-primary
+        data-over:bg-sunken"
+      data-over={over ? '' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Field
+        label="證明檔"
+        hint="拖到這裡，或選擇檔案。檔案只在您的瀏覽器讀取，不會上傳。"
+        error={missing ? '請選擇證明檔' : undefined}
+      >
+        <TextInput
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          className="file:me-3 file:rounded-ctl file:bg-card file:px-3 file:font-bold"
+          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** What a reader who trusts nobody changes; whoever trusts today's key leaves it closed. */
+function Keys({
+  open,
+  value,
+  onChange,
+  children,
+}: {
+  open: boolean;
+  value: string;
+  onChange: (key: string) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Accordion title="用自己抄下的金鑰驗證" open={open}>
+      <div className="grid gap-5">
+        <Field
+          label="公開金鑰"
+          hint="已填入平台現在的公開金鑰。若您以前抄下過，請換成您自己的那一份再驗證。"
+        >
+          <TextInput
+            value={value}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </Field>
+        {children}
+      </div>
+    </Accordion>
+  );
+}
+
+/** Where the file comes from, and what no proof can say. */
+function About() {
+  return (
+    <Card as="section">
+      <CardHead title="關於證明檔" />
+      <div className="grid gap-4">
+        <p>
+          從哪裡取得：登入後到
+          <Go to={paths.myOngoing()} className="link">
+            進行中的出資
+          </Go>
+          ，打開一筆出資，在「公開紀錄」按「下載出資證明」。
+        </p>
+        <div>
+          <p>證明不會顯示：</p>
+          <ul className="list-disc ps-5">
+            <li>借款人的姓名與任何個人資料</li>
+            <li>每一期的還款與逾期</li>
+            <li>下載之後才發生的撥款或結清</li>
+            <li>借款人的還款能力，以及您能不能全數收回</li>
+          </ul>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
 function Verifier() {
   const log = useLoaderData<typeof loader>()?.data;
   const [file, setFile] = useState<File | null>(null);
@@ -142,41 +242,25 @@ function Verifier() {
             }}
           >
             <NeedsScripts />
-            <Field
-              label="證明檔"
-              hint="從出資明細下載的 JSON 檔。檔案只在您的瀏覽器讀取，不會上傳。"
-              error={state === 'noFile' ? '請選擇證明檔' : undefined}
-            >
-              <TextInput
-                type="file"
-                accept=".json,application/json"
-                className="file:me-3 file:rounded-ctl file:bg-card file:px-3 file:font-bold"
-                onChange={(event) => {
-                  setFile(event.target.files?.[0] ?? null);
-                  setState('ready');
-                }}
-              />
-            </Field>
-            <Field
-              label="公開金鑰"
-              hint="已填入平台現在的公開金鑰。若您以前抄下過，請換成您自己的那一份再驗證。"
-            >
-              <TextInput
-                value={key}
-                spellCheck={false}
-                autoComplete="off"
-                onChange={(event) => setKey(event.target.value)}
-              />
-            </Field>
-            {named.length > 0 && <WitnessFields value={quorum} onChange={setQuorum} />}
+            <ProofFile
+              missing={state === 'noFile'}
+              onFile={(chosen) => {
+                setFile(chosen);
+                setState('ready');
+              }}
+            />
             <div>
               <Button type="submit" look="primary" busy={state === 'busy'} busyLabel="驗證中……">
                 驗證
               </Button>
             </div>
+            <Keys open={!log} value={key} onChange={setKey}>
+              {named.length > 0 && <WitnessFields value={quorum} onChange={setQuorum} />}
+            </Keys>
           </form>
         </Card>
         <Result state={state} />
+        <About />
       </div>
       <LogCard log={log} />
     </div>
@@ -189,7 +273,9 @@ export default function VerifyPage() {
       <header className="grid max-w-[44rem] gap-2">
         <h1>驗證出資證明</h1>
         <p>
-          案件上架、借款人本人確認、契約、您的出資與撥款，都寫進只能增加、不能修改的公開紀錄。選擇證明檔，由您的瀏覽器驗證，不必相信平台。
+          案件上架、借款人本人確認、契約、您的出資與撥款，都寫進只能增加、不能修改的公開紀錄。
+          選擇證明檔，您的瀏覽器會自己算出這些內容是否都在紀錄裡、有沒有改過。
+          不必登入，也不必相信平台。
         </p>
       </header>
       <Verifier />

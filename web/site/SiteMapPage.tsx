@@ -62,7 +62,10 @@ function areasOf(plans: readonly Place[], hasDocs: boolean) {
         [paths.policy('accessibility'), '無障礙聲明'],
       ],
     },
-    { title: '申貸專區', places: [[paths.plans(), '所有方案'], ...plans] },
+    {
+      title: '申貸專區',
+      places: [[paths.plans(), '所有方案'], [paths.quote(), '試算我的條件'], ...plans],
+    },
     {
       title: '出資專區',
       places: [

@@ -20,6 +20,7 @@ const to: Record<Place, (id: string) => string> = {
   orders: paths.myInvest,
   cases: () => paths.investment(),
   reports: paths.myReports,
+  account: paths.alterBank,
 };
 
 /** Returns the path of a place; `id` is the loan or order of the fact. */

@@ -9,10 +9,13 @@ export function CopyButton({
   text,
   what,
   label = '複製',
+  look,
 }: {
   text: string;
   what: string;
   label?: string;
+  /** `primary` where copying is the act of the page; it then says what is copied. */
+  look?: 'primary';
 }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -27,12 +30,13 @@ export function CopyButton({
   };
   return (
     <Button
-      size="sm"
+      size={look ? 'md' : 'sm'}
+      look={look}
       onClick={copy}
       aria-label={`${label}${what}`}
       icon={copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
     >
-      {copied ? '已複製' : label}
+      {copied ? '已複製' : look ? `${label}${what}` : label}
     </Button>
   );
 }

@@ -15,18 +15,21 @@ import { MoneyField } from '../form/number-fields.tsx';
 import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
+import { applicationFacts } from '#contract/today/loan-facts.ts';
+import { wordsOf } from '#contract/today/facts.ts';
 import { refreshVerification, useSession } from '../session.ts';
 import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
+import { deferredApi } from '../site/kit/deferred-calls.ts';
 import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
-import { Alert, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
+import { Alert, ErrorState, Loading, Skeleton, SkeletonLines } from '../ui/display/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { formatDay } from '../ui/format.ts';
-import { toast } from '../ui/overlay/toasts.tsx';
 import { Grid, Row, Stack } from '../ui/Layout.tsx';
 import { dayOfMonth, monthsUpTo } from './statements.ts';
 import { FormPart } from './FormPart.tsx';
@@ -145,6 +148,63 @@ function Later() {
   );
 }
 
+/** What became of the application, in the sentence of every other page; undefined without one. */
+function useApplication() {
+  const today = useQuery({
+    queryKey: ['today', 'myToday', {}],
+    queryFn: ({ signal }) => deferredApi.today.myToday({}, { signal }),
+    staleTime: 0,
+  });
+  return {
+    // What was read before the proof was sent would say the opposite.
+    isPending: !today.isFetchedAfterMount,
+    hasFailed: today.isError,
+    fact: today.data?.data.facts.find(({ fact }) => fact in applicationFacts),
+  };
+}
+
+/** The form that had the focus is gone. */
+const takeFocus = (box: HTMLElement | null) => box?.focus();
+
+/** After sending: what happens next, and the way back to where the member came from. */
+function Sent({ onMore }: { onMore: () => void }) {
+  const [query] = useSearchParams();
+  const isApplying = query.get('from') === 'apply';
+  const { isPending, hasFailed, fact } = useApplication();
+  const words = fact && wordsOf(fact);
+  const isDraft = isApplying || fact?.fact === 'draft';
+  const next = isDraft
+    ? { label: '回到申貸', to: paths.apply(undefined, { step: APPLY_STEP }) }
+    : words || hasFailed
+      ? { label: '查看我的申貸案', to: paths.myLoan() }
+      : { label: '看申貸方案', to: paths.plans() };
+  return (
+    <Alert tone="ok" live title="財力證明已送出">
+      <div className="grid gap-4" tabIndex={-1} ref={takeFocus}>
+        {isPending ? (
+          <SkeletonLines lines={1} />
+        ) : (
+          <p>
+            {hasFailed && !isDraft
+              ? '審核結果以電子郵件與站內通知告訴您。'
+              : words && !isDraft
+                ? `${words.title}。${words.about ?? ''}`
+                : '申貸時會直接用這份證明審核，不用再上傳。'}
+          </p>
+        )}
+        <Row>
+          <GoButton to={next.to} look="primary">
+            {next.label}
+          </GoButton>
+          <Button look="quiet" onClick={onMore}>
+            再提供一份
+          </Button>
+        </Row>
+      </div>
+    </Alert>
+  );
+}
+
 function StatementForm({ onSent }: { onSent: () => void }) {
   const client = useQueryClient();
   const form = useZodForm(schema);
@@ -167,8 +227,10 @@ function StatementForm({ onSent }: { onSent: () => void }) {
         } catch (error) {
           throw atField(error, refusalsAt('image'));
         }
-        toast('財力證明已送出');
         void client.invalidateQueries({ queryKey: ['verification', 'financialStatements'] });
+        // The proof may have been the last thing that the application waited for.
+        void client.invalidateQueries({ queryKey: ['lending'] });
+        void client.invalidateQueries({ queryKey: ['today'] });
         void refreshVerification(() => api.verification.verification());
         onSent();
       }}
@@ -228,8 +290,7 @@ function StepsFirst() {
 }
 
 export default function FinancialProofPage() {
-  // Counts submissions: after each, a new form replaces the old one.
-  const [round, setRound] = useState(0);
+  const [isSent, setSent] = useState(false);
   const { verification } = useSession();
   const early = verification && verification.verifiedIDStage < COMPLETE;
   return (
@@ -245,8 +306,9 @@ export default function FinancialProofPage() {
           <StepsFirst />
         ) : (
           <>
+            {isSent && <Sent onMore={() => setSent(false)} />}
             <Existing />
-            <StatementForm key={round} onSent={() => setRound(round + 1)} />
+            {!isSent && <StatementForm onSent={() => setSent(true)} />}
           </>
         )}
       </Stack>

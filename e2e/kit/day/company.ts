@@ -21,7 +21,7 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { boldInvestor, INVESTORS_BANK } from '../../../tests/actors/market.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
-import { stepsOn } from '../../../tests/actors/verifying.ts';
+import { ownAccount, stepsOn } from '../../../tests/actors/verifying.ts';
 import type { TestServer } from '../../../tests/server.ts';
 import type { Numbers } from './numbers.ts';
 
@@ -59,7 +59,7 @@ export async function foundCompany(server: TestServer, numbers: Numbers) {
 
 /** Members who wait for the review of their identity. */
 export async function newMembers(server: TestServer, howMany: number): Promise<void> {
-  for (let n = 0; n < howMany; n += 1) await stepsOn(server).memberAt(4);
+  for (let n = 0; n < howMany; n += 1) await stepsOn(server).memberAt(4, ownAccount());
 }
 
 /** Borrowers who have applied and sent a proof of their income. */

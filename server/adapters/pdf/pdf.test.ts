@@ -4,10 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { money } from '#contract/core/money.ts';
-import { createDocuments } from './pdf.ts';
+import { money, sum } from '#contract/core/money.ts';
+import { createDocuments, printedShares } from './pdf.ts';
 import { createDemoP12 } from './key-store.ts';
 import { sealPdf } from './pdf-seal.ts';
 import { digest, sampleContract } from '../testing/sample-contract.ts';
@@ -157,6 +158,26 @@ describe('a contract', () => {
   test('with an unknown template fails with the template’s name', async () => {
     await expect(pdf.renderTypst('nothing', {})).rejects.toThrow('nothing.typ');
   });
+});
+
+test('the printed shares of any investors add up to exactly 100.00 %', () => {
+  const hundredths = (text: string) => Number(text.replace(/[.%]/g, ''));
+  const of = (amounts: readonly number[]) =>
+    printedShares(
+      sum(amounts.map(money)),
+      amounts.map((amount) => ({ amount: money(amount) })),
+    );
+  expect(of([1_000, 1_000, 1_000])).toEqual(['33.34%', '33.33%', '33.33%']);
+  const investors = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 500 });
+  fc.assert(
+    fc.property(investors, (amounts) => {
+      const printed = of(amounts);
+      expect(printed.every((text) => /^\d+\.\d\d%$/.test(text))).toBe(true);
+      expect(printed.reduce((total, text) => total + hundredths(text), 0)).toBe(10_000);
+    }),
+  );
+  // An extract names one investor of several.
+  expect(printedShares(money(100_000), [{ amount: money(17_000) }])).toEqual(['17.00%']);
 });
 
 describe('the seal', () => {

@@ -1,7 +1,17 @@
 // Typesets PDFs (PDF/A-2b) with Typst in child processes; the same data give the same bytes.
 import { clockOf, dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
 import { repaymentMethodText } from '#contract/law/schedule.ts';
-import { divideRounded, formatPercent, formatRate, thousands } from '#contract/core/money.ts';
+import { sharesOf } from '#contract/law/shares.ts';
+import {
+  type Money,
+  formatPercent,
+  formatRate,
+  maxOf,
+  subtract,
+  sum,
+  thousands,
+  ZERO,
+} from '#contract/core/money.ts';
 import type { Timestamps } from '../timestamps/timestamps.ts';
 import type { KeyStore } from './key-store.ts';
 import { type LongTerm, createLongTerm } from './long-term.ts';
@@ -9,6 +19,9 @@ import type { Seal } from './pdf-seal.ts';
 import { createWorkers } from '../workers.ts';
 import type { ContractDocument, SigningCertificate } from './contract-document.ts';
 import type { TypstJob } from './typst-worker.ts';
+
+/** 100 % in hundredths of a percent. */
+const WHOLE_BPS = 10_000;
 
 export type Documents = {
   /** Renders a contract, extract or annex, unsealed. Throws WorkersBusy if too many are waiting. */
@@ -120,8 +133,9 @@ function printable(_key: string, value: unknown): unknown {
 /** Returns the document with every figure formatted for printing. */
 function contractData(document: ContractDocument): object {
   const { principal, schedule, certificate } = document;
+  const shares = printedShares(principal, document.investors);
   const total = (key: 'principal' | 'interest' | 'arrears' | 'total'): string =>
-    thousands(schedule.reduce((sum, row) => sum + (row[key] ?? 0), 0));
+    thousands(schedule.reduce((all, row) => all + (row[key] ?? 0), 0));
   return {
     ...document,
     signature: document.signature !== undefined,
@@ -134,11 +148,11 @@ function contractData(document: ContractDocument): object {
     method: repaymentMethodText[document.method].text,
     fees: document.fees.map(({ label, amount }) => ({ label, amount: thousands(amount) })),
     netDisbursement: thousands(document.netDisbursement),
-    investors: document.investors.map((investor) => ({
+    investors: document.investors.map((investor, i) => ({
       ...investor,
       own: investor.own === true,
       amount: thousands(investor.amount),
-      share: formatRate(shareBps(investor.amount, principal)),
+      share: shares[i],
     })),
     schedule: schedule.map((row) => ({
       no: row.no,
@@ -174,9 +188,16 @@ function negotiationData(negotiation: ContractDocument['negotiation']): object |
   };
 }
 
-/** Returns a share of the whole in basis points, for display only. */
-function shareBps(part: number, whole: number): number {
-  return Number(divideRounded(BigInt(part) * 10_000n, BigInt(whole), 'halfUp'));
+/**
+ * Returns each investor's share of the principal in percent with two decimals. The shares of all
+ * investors add up to exactly 100.00 %, because the fractions go to the largest remainders.
+ */
+export function printedShares(principal: Money, investors: readonly { amount: Money }[]): string[] {
+  const amounts = investors.map(({ amount }) => amount);
+  const others = maxOf(subtract(principal, sum(amounts)), ZERO);
+  return sharesOf([...amounts, others], WHOLE_BPS)
+    .slice(0, -1)
+    .map(formatRate);
 }
 
 /** Formats a ROC date as 115/02/05, short enough for a column. */

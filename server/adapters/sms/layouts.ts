@@ -40,9 +40,9 @@ export const smsLayouts = {
     code: /^statuscode=(\S+)\s*$/m,
     verdicts: [
       [/^[0124]$/, 'accepted'],
-      // No text, a wrong number, expired before it was sent.
+      // A message without text, to a wrong number, or that expired before it was sent.
       [/^[tuv]$/, 'refused'],
-      // Account, password, address, points, too many connections, or the service itself.
+      // The fault is in our account, password, address, credit or connections, or in the service.
       [/^[*abcdefhklmnprs]$/, 'later'],
     ],
   },

@@ -15,7 +15,7 @@ import {
   type Team,
 } from '../../../tests/actors/loans.ts';
 import { type Placed, payer, paymentsOn } from '../../../tests/actors/payments.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
+import { decide, payAccountAgain } from '../../../tests/actors/tasks.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { moveLoan } from '../../lending/front.ts';
@@ -141,6 +141,7 @@ test('a refund that comes back twice is not set off against money of another ref
   await comesBack(`refund-${id}-1`);
   expect(await claimOn(one), 'the refund of the rest is still claimed').toBe(915);
   expect(await whole()).toMatchObject({ amount: 3_000, status: 'payable' });
+  await payAccountAgain(server, Number(one.id), team);
   await releaseRefund(one.orderId);
   await comesBack(`refund-${id}-2`);
   expect(await claimOn(one)).toBe(915);

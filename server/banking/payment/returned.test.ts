@@ -7,7 +7,7 @@ import type { BankRecord } from '#contract/banking/calls.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
+import { decide, payAccountAgain } from '../../../tests/actors/tasks.ts';
 import { reportOfBank } from '../../../tests/actors/bank-reports.ts';
 import {
   sendPayouts,
@@ -68,6 +68,9 @@ const openTasks = (subjectType: string, subjectId: number | string) =>
      where status = 'open' and subject_type = $1 and subject_id = $2 order by kind`,
     [subjectType, subjectId],
   );
+/** Kinds of the open tasks about a member. */
+const kindsAbout = async (memberId: number) =>
+  (await openTasks('member', memberId)).map(({ kind }) => kind);
 const paymentOf = async (reference: string) =>
   (
     await server.rows<{ status: string }>(
@@ -141,7 +144,8 @@ describe('a payment that is returned after it was confirmed', () => {
       payout.amount,
     );
     expect(await balanceOf(server, 'suspense')).toBe(0);
-    expect((await openTasks('payout', payout.id)).map(({ kind }) => kind)).toEqual(['attention']);
+    expect(await openTasks('payout', payout.id)).toEqual([]);
+    expect(await kindsAbout(investor.id)).toEqual(['returned_account']);
     expect((await toldOf(investor.id))[0]?.title).toContain('退匯');
     await books();
 
@@ -155,7 +159,7 @@ describe('a payment that is returned after it was confirmed', () => {
     });
     expect((await balanceOf(server, 'trust_bank')) - trust).toBe(payout.amount);
 
-    expect(await decide(server, team.maker, 'attention', payout.id, 'done')).toBeNull();
+    await payAccountAgain(server, Number(investor.id), team);
     await liveUntilPayout(server);
     await release();
     expect((await payoutOf())?.status).toBe('confirmed');
@@ -168,11 +172,10 @@ describe('a payment that is returned after it was confirmed', () => {
     const { one, id, reference } = await refunded();
     expect(await returned(reference)).toBe(true);
     expect((await orderOf(one)).refunds).toMatchObject([{ status: 'payable', amount: 900 }]);
-    expect((await openTasks('refund', id)).map(({ kind }) => kind)).toEqual([
-      'attention',
-      'refund_release',
-    ]);
+    expect(await openTasks('refund', id)).toEqual([]);
+    expect(await kindsAbout(one.id)).toEqual(['returned_account']);
     await books();
+    await payAccountAgain(server, Number(one.id), team);
     await releaseRefund(one.orderId);
     expect((await orderOf(one)).refunds).toMatchObject([{ status: 'confirmed' }]);
 
@@ -192,6 +195,7 @@ describe('a payment that is returned after it was confirmed', () => {
     expect(await returned(`refund-${refund?.id}-1`)).toBe(true);
     expect((await orderOf(whole)).status).toBe(60);
     await books();
+    await payAccountAgain(server, Number(whole.id), team);
     await releaseRefund(whole.orderId);
     expect((await orderOf(whole)).status).toBe(65);
     await books();

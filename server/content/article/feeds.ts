@@ -64,6 +64,7 @@ const standing = [
   '/about',
   '/investment',
   '/loan/alllist',
+  '/loan/quote',
   '/knowledge',
   '/knowledge/article',
   '/knowledge/news',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { StepUpAct } from '#contract/identity/step-up.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { identityAccount } from '#contract/identity/account.ts';
-import { signedLoan } from '../../../tests/actors/loans.ts';
+import { addDays } from '#contract/core/day.ts';
+import { disburse, newTeam, schedule, signedLoan } from '../../../tests/actors/loans.ts';
 import {
   codeSentTo,
   fromElsewhere,
@@ -240,6 +241,23 @@ describe('closing the account', () => {
     const again = await newMember(server, { email: member.email });
     await server.rows("update identity.sms_code set created_at = created_at - interval '1 hour'");
     expect(await steps.givePhone(again, phone)).toBe(phone);
+  });
+
+  test('names the day after the last instalment, on either side, by plan', async () => {
+    const loan = await signedLoan(server);
+    const daysOf = async ({ token }: Person) =>
+      (await server.ok(identityAccount.closing, {}, { token })).data.days;
+    // Nobody knows the day before the money is paid out.
+    expect(await daysOf(loan.borrower)).toEqual([]);
+    await disburse(server, loan, await newTeam(server));
+    const rows = await schedule(server, loan.id);
+    const on = addDays(rows.at(-1)!.payableUntil, 1);
+    expect(await daysOf(loan.borrower)).toEqual([{ obstacle: 'LOAN', on }]);
+    expect(await daysOf(loan.investors[0]!)).toEqual([{ obstacle: 'HOLDINGS', on }]);
+    // A late loan ends when it ends.
+    await server.rows('update lending.loan set status = 65 where id = $1', [loan.id]);
+    expect(await daysOf(loan.investors[0]!)).toEqual([]);
+    await server.rows('update lending.loan set status = 60 where id = $1', [loan.id]);
   });
 
   test('is refused while money is in transit, on either side', async () => {

@@ -8,16 +8,19 @@ import {
   identityImpersonation,
   identityImpersonationOffice as office,
 } from '#contract/identity/impersonation.ts';
+import { addDays } from '#contract/core/day.ts';
+import { servicing } from '#contract/servicing/calls.ts';
 import { invoicesOffice } from '#contract/invoices/office.ts';
 import { webhooks } from '#contract/webhooks/calls.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { applicationOf } from '../../../actors/loan.ts';
 import { stepUpAtOnce } from '../../../tests/actors/api.ts';
-import { lentLoan, today } from '../../../tests/actors/loans.ts';
+import { goTo, lentLoan, pay, today } from '../../../tests/actors/loans.ts';
 import { negotiating, newDesk, offered } from '../../../tests/actors/negotiations.ts';
 import { textOf } from '../../../tests/files/pdf-text.ts';
 import { fromElsewhere, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
+import { drain } from '../../worker.ts';
 import { issueInvoices } from '../../invoices/issuing.ts';
 import { funded, newOffice } from '../../lending/testing/cases.ts';
 import { secretsOf } from '../testing/personal-values.ts';
@@ -60,6 +63,7 @@ const reads = calls.filter(
 const period = { start_at: '2020-01-01 00:00:00', end_at: '2090-12-31 23:59:59' };
 const inputs = (of: Omit<Looked, 'member'>): Record<string, object> => ({
   'investing.getCase': { id: of.loanId },
+  'lending.settlement': { id: of.loanId },
   'investing.calculation': { amount: 1_000, id: of.loanId },
   'investing.holding': { invest_id: of.orderId ?? '1' },
   'investing.orderSummary': period,
@@ -89,6 +93,12 @@ beforeAll(async () => {
   const late = await negotiating(server, desk);
   await offered(server, desk, late);
   const lent = await lentLoan(server, desk.finance);
+  const settled = await lentLoan(server, desk.finance);
+  const full = { id: String(settled.loan.id), kind: 'full' } as const;
+  const { data } = await server.ok(servicing.instructPrepayment, full, settled.loan.borrower);
+  await pay(server, settled.account, data.total);
+  await drain(server.services);
+  await goTo(server, addDays(today(server), 1));
   const orderOf = async ({ id }: Person) =>
     (
       await server.rows<{ id: string }>(
@@ -102,6 +112,7 @@ beforeAll(async () => {
     [late.borrower, String(late.id)],
     [late.investors[0]!, String(late.id)],
     [lent.loan.borrower, String(lent.loan.id)],
+    [settled.loan.borrower, String(settled.loan.id)],
   ];
   looked = await Promise.all(
     people.map(async ([member, loanId]) => ({

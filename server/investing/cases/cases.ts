@@ -5,6 +5,7 @@ import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/law/distribution.ts';
 import type { ServerCase, ServerCaseDetail, investing } from '#contract/investing/calls.ts';
 import { STRESS_FROM } from '#contract/investing/case.ts';
 import type { investingOverview } from '#contract/investing/overview.ts';
+import { netRateOf } from '#contract/investing/net-rate.ts';
 import { pageMax } from '#contract/core/lists.ts';
 import { loanWordsWith } from '#contract/lending/loan-status.ts';
 import {
@@ -342,7 +343,11 @@ export const calculation: Action<Promised['calculation']> = async (context, inpu
       stress: stressOf(rows, input.stressFrom ?? STRESS_FROM),
       netIrr,
       xirr: dated === null ? null : roundedTo(dated * 100, 2),
-      lossAdjusted: roundedTo(netIrr - percentOfBps(terms.expectedLossBps), 2),
+      lossAdjusted: netRateOf({
+        annualRate: percentOfBps(terms.rateBps),
+        feePercent: percentOfBps(terms.feeBps),
+        expectedLoss: percentOfBps(terms.expectedLossBps),
+      }),
     },
   };
 };

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { newCase, newInvestors } from '../../../tests/actors/market.ts';
-import type { Person } from '../../../tests/actors/people.ts';
+import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { today } from '../../../tests/actors/loans.ts';
+import { payAccountAgain } from '../../../tests/actors/tasks.ts';
 import { moveLoan } from '../../lending/front.ts';
 import { inWork } from '../../work.ts';
 
@@ -68,12 +69,13 @@ describe('expiry', () => {
     expect((await orderOf(one)).refunds[0]?.status).toBe('payable');
     expect((await orderOf(one)).status).toBe(60);
     await bind(open);
+    const [maker, checker] = [
+      await newOperator(server, ['finance']),
+      await newOperator(server, ['approver']),
+    ];
+    await payAccountAgain(server, Number(one.id), { maker, checker });
     expect(await releaseRefund(one.orderId)).toMatchObject({ returned: '收款帳號已結清' });
     expect((await orderOf(one)).status).toBe(65);
-    const attention = await server.rows(
-      `select 1 from tasks.task where kind = 'attention' and subject_type = 'refund'`,
-    );
-    expect(attention).toHaveLength(1);
   });
 
   test('concurrent with the payment, the order is paid or refunded, never both', async () => {

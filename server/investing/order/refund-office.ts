@@ -9,10 +9,9 @@ import type { Actions, Context, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { accountText, draftBatch, sourceIn, waitingInBatch } from '../../banking/front.ts';
 import { closeTask, holdTask } from '../../tasks/front.ts';
-import { whyPayoutsWait } from '../../verification/front.ts';
 import { reader } from '../../tables/table.ts';
 import { lockRefund } from '../queries.ts';
-import { lackOf, payeeOf } from './refund-sources.ts';
+import { lackOf, payeeOf, whyRefundWaits } from './refund-sources.ts';
 import { countRefunds, listRefunds } from './refund-queries.ts';
 
 type Office = typeof refundsOffice & Pick<typeof investingLists, 'listRefunds'>;
@@ -45,7 +44,7 @@ export const refunds = reader({
 async function releasable(context: Context, id: number): Promise<Money | string> {
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
-  const why = await whyPayoutsWait(context.tx, refund.memberId, { purpose: 'refund', id });
+  const why = await whyRefundWaits(context.tx, refund);
   if (why !== null) return why;
   return (await payeeOf(context, refund)) ? refund.amount : lackOf(refund);
 }

@@ -86,7 +86,9 @@ const refundTask = sql`left join lateral (
     select k.id from tasks.task k where k.status = 'open'
       and (k.kind = 'refund_release' and k.subject_type = 'refund' and k.subject_id = r.id
         or k.kind = 'payer_source' and k.subject_type = 'receipt'
-          and k.subject_id = r.receipt_id and r.state = 'payable')
+          and k.subject_id = r.receipt_id and r.state = 'payable'
+        or k.kind = 'returned_account' and k.subject_type = 'member' and r.receipt_id is null
+          and k.subject_id = r.member_id and r.state = 'payable')
     order by k.kind limit 1
   ) t on true
   left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;

@@ -8,7 +8,8 @@ import { askForSource, lodgeReturn } from '../../banking/front.ts';
 import { holdMember } from '../../identity/front.ts';
 import { post } from '../../ledger/front.ts';
 import { tell } from '../../notices/front.ts';
-import { openTask, recordMove } from '../../tasks/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { keepForAccount } from '../../verification/front.ts';
 import { lockLoan } from '../../database/db.ts';
 import type { Transfer } from '../../ledger/rules.ts';
 import { coveredIn, keepCovered } from './covered.ts';
@@ -168,24 +169,18 @@ async function refundReturned(
   await askForPayee(work, left, settled);
 }
 
-/** Asks for another account after the bank returned a refund, and for another release. */
+/**
+ * Asks for another account after the bank returned a refund; it is released again as soon as there
+ * is one.
+ */
 async function askForPayee(work: Work, refund: RefundRow, settled: Settled): Promise<void> {
   const { late, unsent, reason } = settled;
   // The bank has said nothing about the account, and the member need not do anything.
   if (unsent) return askAgain(work, refund, reason);
   if (refund.receiptId !== null) return askPayer(work, refund, settled, refund.receiptId);
-  await askAgain(work, refund, reason);
-  const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
-  await openTask(work, {
-    kind: 'attention',
-    subject: { ...subjectOf(refund.id), label },
-    detail: {
-      orderId: refund.orderId,
-      amount: refund.amount,
-      returned: reason,
-      why: '退款遭銀行退回，請與會員確認收款帳戶',
-    },
-  });
+  const { memberId } = refund;
+  const waits = await keepForAccount(work, { memberId, paymentId: settled.paymentId, reason });
+  if (!waits) await askAgain(work, refund, reason);
   const values = { amount: formatMoney(refund.amount) };
   await tell(
     work,

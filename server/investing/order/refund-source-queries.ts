@@ -28,6 +28,16 @@ export const payableOfSource = (tx: Tx, receiptId: number) =>
     order by id
   `);
 
+/** Unsent refunds of a member's own money, with why the bank returned them, if it did. */
+export const payableOfMember = (tx: Tx, memberId: number) =>
+  tx.many<{ id: number; cameBack: string | null }>(sql`
+    select r.id, (select q.reason from banking.payment q
+      where q.purpose = 'refund' and q.subject_id = r.id and q.status = 'returned'
+      order by q.id desc limit 1) as came_back
+    from investing.refund r
+    where r.member_id = ${memberId} and r.receipt_id is null and r.status = 'payable' order by r.id
+  `);
+
 /** Returns how many of the refunds of an ended order's money are not confirmed. */
 export const openWholeRefunds = (tx: Tx, orderId: number) =>
   tx.one<{ count: number }>(sql`

@@ -4,7 +4,7 @@ import { refundedTo } from '#contract/investing/refund-words.ts';
 import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
 import { sourceOf, sourceOrAsk } from '../../banking/front.ts';
-import { payoutAccountOf } from '../../verification/front.ts';
+import { payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
 import type { OrderRow, RefundRow } from '../queries.ts';
 import { type GoingBack, partsByPayer } from '../rules.ts';
 import { moveOrder } from './orders.ts';
@@ -55,6 +55,10 @@ export function destinations(parts: readonly RefundPart[]): ReadonlyMap<number, 
 }
 
 type Payee = { bankCode: string; account: string; holder: string };
+
+/** Returns why a refund may not be sent now; null if it may. */
+export const whyRefundWaits = (tx: Work['tx'], { id, memberId, receiptId }: RefundRow) =>
+  whyPayoutsWait(tx, memberId, { purpose: 'refund', id, isOwn: receiptId === null });
 
 /** Why a refund cannot be paid: its payee has no account that is known. */
 export const lackOf = ({ receiptId }: Pick<RefundRow, 'receiptId'>): string =>

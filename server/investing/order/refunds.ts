@@ -33,9 +33,8 @@ import {
   recordMove,
   renewTask,
 } from '../../tasks/front.ts';
-import { whyPayoutsWait } from '../../verification/front.ts';
 import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
-import { payableOfSource } from './refund-source-queries.ts';
+import { payableOfMember, payableOfSource } from './refund-source-queries.ts';
 import {
   destinations,
   endIfPaidBack,
@@ -45,6 +44,7 @@ import {
   payeeOrAsk,
   type RefundPart,
   type ToRefund,
+  whyRefundWaits,
 } from './refund-sources.ts';
 import {
   countPayments,
@@ -262,8 +262,7 @@ export const refundTasks: Hooks['tasks'] = {
       const { tx } = work;
       const refund = await lockRefund(tx, task.subjectId);
       if (refund?.status !== 'payable') throw new Refusal('ORDER_STATUS');
-      const claim = { purpose: 'refund', id: refund.id } as const;
-      if (await whyPayoutsWait(tx, refund.memberId, claim)) throw new Refusal('MONEY_HELD');
+      if (await whyRefundWaits(tx, refund)) throw new Refusal('MONEY_HELD');
       if (!(await payeeOf(work, refund))) {
         throw new Refusal('DECISION_INVALID', { fields: { decision: lackOf(refund) } });
       }
@@ -282,7 +281,7 @@ export const refundBatch: BatchHook = {
       const refund = await lockRefund(work.tx, id);
       if (refund?.status !== 'payable') continue;
       const payee = await payeeOrAsk(work, refund);
-      const why = await whyPayoutsWait(work.tx, refund.memberId, { purpose: 'refund', id });
+      const why = await whyRefundWaits(work.tx, refund);
       if (why !== null) await askAgain(work, refund, why);
       else if (payee) await sendRefund(work, refund, payee, batchId);
       else if (refund.receiptId === null) await askAgain(work, refund, lackOf(refund));
@@ -335,12 +334,23 @@ export async function askAgain(work: Work, refund: RefundRow, why: string | null
   });
 }
 
-/** hooks.sourceConfirmed: refunds to a third party that waited for the account may be released. */
-export async function releaseSourced(work: Work, receiptId: number): Promise<void> {
-  const ids = (await payableOfSource(work.tx, receiptId)).map(({ id }) => id);
+/** Asks for the release of refunds, except those that are in a batch already. */
+async function askForReleases(
+  work: Work,
+  payable: readonly { id: number; cameBack?: string | null }[],
+): Promise<void> {
+  const ids = payable.map(({ id }) => id);
   const waiting = await waitingInBatch(work.tx, 'refund', ids);
-  for (const id of ids.filter((one) => !waiting.has(one))) {
+  for (const { id, cameBack = null } of payable.filter((one) => !waiting.has(one.id))) {
     const refund = await refundById(work.tx, id);
-    if (refund) await askForRelease(work, refund);
+    if (refund) await (cameBack ? askAgain(work, refund, cameBack) : askForRelease(work, refund));
   }
 }
+
+/** hooks.accountReady: a member's refunds that waited for their account may be released. */
+export const releaseOwn = async (work: Work, memberId: number): Promise<void> =>
+  askForReleases(work, await payableOfMember(work.tx, memberId));
+
+/** hooks.sourceConfirmed: refunds to a third party that waited for the account may be released. */
+export const releaseSourced = async (work: Work, receiptId: number): Promise<void> =>
+  askForReleases(work, await payableOfSource(work.tx, receiptId));

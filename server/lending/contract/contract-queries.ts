@@ -172,13 +172,24 @@ export function loansWithoutCertificate(tx: Tx): Promise<{ id: number }[]> {
   `);
 }
 
-/** Returns everything that was repaid on a loan, and what was forgiven, in NT$. */
+/** Amounts in NT$; the charges include the fee of prepayments. */
+type Repaid = {
+  principal: Money;
+  interest: Money;
+  charges: Money;
+  prepaymentFee: Money;
+  forgiven: Money;
+};
+
+/** Returns everything that was repaid on a loan, and what was forgiven. */
 export function repaidOf(tx: Tx, loanId: number) {
-  return tx.one<{ principal: Money; interest: Money; charges: Money; forgiven: Money }>(sql`
+  return tx.one<Repaid>(sql`
     select coalesce(sum(amount) filter (where class = 'principal'), 0)::bigint as principal,
       coalesce(sum(amount) filter (where class = 'interest'), 0)::bigint as interest,
       coalesce(sum(amount) filter (where class not in ('principal', 'interest')), 0)::bigint
         as charges,
+      coalesce(sum(amount) filter (where class = 'prepaymentFee'), 0)::bigint
+        as prepayment_fee,
       coalesce((select sum(forgiven) from servicing.share where loan_id = ${loanId}), 0)::bigint
         as forgiven
     from servicing.allocation where loan_id = ${loanId}

@@ -2,7 +2,7 @@
 import type { caseFileOffice } from '#contract/lending/case-file.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions } from '../../call.ts';
+import type { Actions, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
 import { maskedName } from '../../identity/rules.ts';
 import { recordMove } from '../../tasks/front.ts';
@@ -11,7 +11,7 @@ import { contractNoOf } from '../contract/contracts.ts';
 import { loanById } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';
 import { agreedTerms, offerView } from '../view.ts';
-import { reviewFor, sealedDocuments, type SealedRow } from './case-file-queries.ts';
+import { openWithdrawal, reviewFor, sealedDocuments, type SealedRow } from './case-file-queries.ts';
 import { papersOf, statementsOf } from './review-detail.ts';
 
 async function loanFor({ tx }: Work, id: number): Promise<LoanRow> {
@@ -24,7 +24,20 @@ const reviews = ['loan_review', 'loan_approval'] as const;
 
 const sealedView = ({ stored: _stored, ...row }: SealedRow) => row;
 
-export const caseFileActions: Actions<{ lending: typeof caseFileOffice }>['lending'] = {
+/** Returns the offered terms of a loan, the proposal to withdraw them, and the documents. */
+export async function contractsOf({ tx, operator }: Work & { operator: Operator }, loan: LoanRow) {
+  const terms = agreedTerms(loan);
+  return {
+    offer: terms && offerView(terms, loan.grade),
+    offerUntil: loan.status === 30 ? loan.offerExpiresAt : null,
+    withdrawal: await openWithdrawal(tx, loan.id, operator.id),
+    documents: (await sealedDocuments(tx, loan.id)).map(sealedView),
+  };
+}
+
+type CaseFileCalls = Omit<typeof caseFileOffice, 'withdrawOffer'>;
+
+export const caseFileActions: Actions<{ lending: CaseFileCalls }>['lending'] = {
   async loanApplication(context, { id }) {
     const stated = await statementsOf(context, await loanFor(context, id));
     const { applicant, application } = stated;
@@ -67,14 +80,7 @@ export const caseFileActions: Actions<{ lending: typeof caseFileOffice }>['lendi
   },
 
   async loanContracts(context, { id }) {
-    const loan = await loanFor(context, id);
-    const terms = agreedTerms(loan);
-    return {
-      data: {
-        offer: terms && offerView(terms, loan.grade),
-        documents: (await sealedDocuments(context.tx, loan.id)).map(sealedView),
-      },
-    };
+    return { data: await contractsOf(context, await loanFor(context, id)) };
   },
 
   async readContract(context, { id, document }) {

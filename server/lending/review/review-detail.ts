@@ -6,7 +6,7 @@ import type { Application } from '#contract/lending/loan-application.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
 import { loanWordsForOffice, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
-import { bpsOfPercent, percentOfBps, type Money, subtract, money } from '#contract/core/money.ts';
+import { bpsOfPercent, percentOfBps, money } from '#contract/core/money.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow } from '../../hooks.ts';
@@ -24,7 +24,7 @@ import { missingOf } from '../contract/papers.ts';
 import { planById, scorecardOf } from '../plan/plans.ts';
 import { linksByKind } from '../links/links.ts';
 import { loansOfMember, newestProof, uploadsOf, verificationOf, type LoanRow } from '../queries.ts';
-import { ageOn, offerOf, rateWithin, type PlanTerms, type Proposal } from '../rules.ts';
+import { ageOn, offerOf, type Proposal } from '../rules.ts';
 import {
   bandCheck,
   companyCheck,
@@ -34,7 +34,7 @@ import {
   linkChecks,
   monthCheck,
 } from './cross-checks.ts';
-import type { Score } from './scorecard.ts';
+import { suggestionOf } from './suggestion.ts';
 import { offerView } from '../view.ts';
 import { noticesOf } from '../view-queries.ts';
 
@@ -44,23 +44,6 @@ async function subjectOf(work: Work, task: Reviewed): Promise<LoanRow> {
   const loan = await loanById(work.tx, task.subjectId);
   if (!loan) throw new Error(`task ${task.id} is about a loan that does not exist`);
   return loan;
-}
-
-/** Returns the terms that the scorecard suggests, with all figures of such an offer. */
-function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFee: Money) {
-  const rateBps = rateWithin(plan, score.rateBps);
-  const { grade, amountMax, expectedLossBps } = score;
-  const amount = subtract(money(score.amount), money(score.amount % 10_000));
-  const terms = { amount, rateBps, installments: loan.installments };
-  return {
-    amount,
-    amountMax,
-    annualRate: percentOfBps(rateBps),
-    installments: loan.installments,
-    grade,
-    expectedLoss: percentOfBps(expectedLossBps),
-    offer: amount >= plan.amountMin ? offerView(offerOf(plan, terms, remittanceFee), grade) : null,
-  };
 }
 
 /**

@@ -21,6 +21,7 @@ import { tell } from '../../notices/front.ts';
 import { numbersInForce } from '../../settings/front.ts';
 import { openTask } from '../../tasks/front.ts';
 import { financialStatusOf } from '../../verification/front.ts';
+import { withdrawalTask } from './offer-withdrawal.ts';
 import { currentScore, reviewSubject } from './submission.ts';
 import { beyondCeilings } from '../plan/ceilings.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from '../loan.ts';
@@ -221,6 +222,7 @@ export const lendingTasks: Hooks['tasks'] = {
     decide: decideApproval,
     amount: async (_work, task) => money(proposalOf(task).amount),
   },
+  offer_withdrawal: withdrawalTask,
   plan_approval: planTask,
   plan_recall: recallTask,
 };

@@ -98,7 +98,7 @@ describe('the scorecard', () => {
     // 5,000.
     const owed = { cardBalance: money(100_000) };
     expect(debtRatioOf(card, { ...applicant, ...owed })).toBe(2_403);
-    expect(debtRatioOf(card, { ...applicant, monthlyIncome: money(0) })).toBe(10_000);
+    expect(debtRatioOf(card, { ...applicant, monthlyIncome: money(0) })).toBe(100_000);
   });
 
   test('the debt ratio is that of the amounts that are printed beside it', () => {

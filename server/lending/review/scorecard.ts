@@ -82,6 +82,8 @@ export type Score = {
  */
 const ASSUMED_RATE_BPS = 1_200;
 const BPS_PER_WHOLE = 10_000;
+/** Largest debt ratio in basis points, also that of an applicant without income. */
+const DEBT_RATIO_MAX_BPS = 10 * BPS_PER_WHOLE;
 
 /** Monthly payments and income in NT$, from which the debt ratio follows. */
 export type Burden = {
@@ -114,9 +116,9 @@ export function burdenOf(card: Scorecard, asked: Applicant): Burden {
  */
 export function debtRatioOf(card: Scorecard, asked: Applicant): number {
   const { monthlyDebts, ownPayment, monthlyIncome } = burdenOf(card, asked);
-  if (monthlyIncome <= 0) return BPS_PER_WHOLE;
+  if (monthlyIncome <= 0) return DEBT_RATIO_MAX_BPS;
   const monthly = add(monthlyDebts, ownPayment);
-  return Math.min(shareOf(monthly, BPS_PER_WHOLE, monthlyIncome, 'ceil'), 10 * BPS_PER_WHOLE);
+  return Math.min(shareOf(monthly, BPS_PER_WHOLE, monthlyIncome, 'ceil'), DEBT_RATIO_MAX_BPS);
 }
 
 /**

@@ -25,6 +25,10 @@ import {
 } from '../testing/cases.ts';
 import { papersMoved } from './submission.ts';
 
+/** Statuses of a member's file for the verification. */
+const FILE_REVIEWING = 1;
+const FILE_SUPPLEMENT = 2;
+
 const server = useServer();
 const { memberAt } = stepsOn(server);
 let office: Office;
@@ -207,10 +211,12 @@ describe('an application that lacks something', () => {
     const reset = { id: String(member.id), stage: 2, reason: '證件照片不符' };
     await server.ok(membersOffice.resetStage, reset, as(office.reviewer));
     expect(await daysLeft(member)).toBeGreaterThan(13);
-    // What the member does by themselves gives no time.
-    const before = await daysLeft(member);
-    await proveIncome(server, member);
-    expect(await daysLeft(member)).toBeLessThanOrEqual(before);
+    // What a member does by themselves gives no time.
+    const other = await memberAt(4);
+    await server.ok(lending.apply, applicationOf(), as(other));
+    const before = (await loanOf(server, other)).papersBy;
+    await proveIncome(server, other);
+    expect((await loanOf(server, other)).papersBy).toBe(before);
   });
 
   test('of an older text is told when only the sending is left', async () => {
@@ -227,17 +233,18 @@ describe('an application that lacks something', () => {
   });
 
   test('does not lapse if what it waited for happens while the job waits for it', async () => {
-    const member = await memberAt(3);
+    const member = await memberAt(4);
     const { data } = await server.ok(lending.apply, applicationOf(), as(member));
+    const toFile = (status: number) =>
+      sql`update verification.profile set status = ${status} where member_id = ${member.id}`;
+    await inWork(server.services, ({ tx }) => tx.run(toFile(FILE_SUPPLEMENT)));
     await daysAgo(data.id, 40);
     let lapsing: Promise<void> | undefined;
     await inWork(server.services, async ({ tx }) => {
       await lockedLoan(tx, Number(data.id));
       lapsing = job('lending.lapse');
       await lockWaits(server, 1);
-      await tx.run(
-        sql`update verification.profile set stage = 4, status = 1 where member_id = ${member.id}`,
-      );
+      await tx.run(toFile(FILE_REVIEWING));
     });
     await lapsing;
     expect((await loanOf(server, member)).status).toBe(10);

@@ -147,7 +147,8 @@ test('what the borrower paid is refunded, and waits for a new account', async ()
     [loan.borrower.id],
   );
   expect(payout?.amount).toBe(2_500);
-  expect(await openTasks('payout', payout!.id)).toEqual(['attention']);
+  expect(await openTasks('payout', payout!.id)).toEqual([]);
+  expect(await openTasks('member', Number(loan.borrower.id))).toEqual(['returned_account']);
 });
 
 test('after money was shared a person decides: it is in suspense, with its name', async () => {

@@ -7,6 +7,7 @@ import { lodgeReturn } from '../../banking/front.ts';
 import { post, undoing } from '../../ledger/front.ts';
 import { moveLoan, supersedeAnnex } from '../../lending/front.ts';
 import { tell } from '../../notices/front.ts';
+import { keepForAccount } from '../../verification/front.ts';
 import { closeTask, openTask } from '../../tasks/front.ts';
 import { returnRest } from '../repayment/surplus.ts';
 import { readBook } from '../repayment/use-money.ts';
@@ -53,7 +54,7 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
   }
   const why = settled.reason ?? '收款銀行未說明原因';
   await closeInstruction(tx, loanId, 'lapsed');
-  await payBack(work, book);
+  await payBack(work, book, settled);
   const accruals = (await accrualsOf(tx, loanId)).map(({ id }) => id);
   const memo = `payment:${settled.reference}`;
   const lent = { kind: 'disbursement_returned', on, memo } as const;
@@ -92,26 +93,12 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
  * Returns the amounts that the borrower paid for a loan they never received; they wait until the
  * borrower has a new bank account.
  */
-async function payBack(work: Work, book: Book): Promise<void> {
+async function payBack(work: Work, book: Book, { paymentId, reason }: Settled): Promise<void> {
   if (!isPositive(book.prepaid)) return;
   // What a third party paid does not wait for the borrower's account.
   const made = await returnRest(work, book, book.prepaid);
-  const own = made.find(({ receiptId }) => receiptId === null);
-  if (!own) return;
-  await openTask(work, {
-    kind: 'attention',
-    subject: {
-      type: 'payout',
-      id: own.payoutId,
-      label: `${book.caseNo} 撥款遭退匯，已繳的 ${formatMoney(own.amount)} 待退還借款人`,
-    },
-    detail: {
-      why: '借款人並未收到撥款，已繳款項應退還；請先請借款人更正帳戶',
-      memberId: book.memberId,
-      loanId: book.loanId,
-      amount: own.amount,
-    },
-  });
+  if (made.every(({ receiptId }) => receiptId !== null)) return;
+  await keepForAccount(work, { memberId: book.memberId, paymentId, reason });
 }
 
 function askForAccount(work: Work, book: Book, { amount, reason, day }: Settled): Promise<void> {

@@ -20,7 +20,7 @@ import { accountingDay, post } from '../../ledger/front.ts';
 import { calendarOf, loanById, moveLoan } from '../../lending/front.ts';
 import { tell } from '../../notices/front.ts';
 import { closeTask, openTask } from '../../tasks/front.ts';
-import { payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
+import { payeeFlags, payeeOf, payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
 import { lockLoan } from '../../database/db.ts';
 import { feeEntries } from '../../ledger/rules.ts';
 import { scheduleFrom } from '../../lending/rules.ts';
@@ -78,7 +78,7 @@ async function detail(
 ): Promise<TaskDetailSent<'disbursement_release'>> {
   const loan = await loanOf(work, task.subjectId);
   const orders = await trustedOrders(work.tx, loan.id);
-  const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
+  const payee = await payeeOf(work, loan.memberId);
   return {
     ...task.detail,
     caseNo: loan.caseNo,
@@ -90,13 +90,20 @@ async function detail(
     signedAt: loan.signedAt,
     orders: orders.length,
     held: sum(orders.map(({ held }) => held)),
-    account: account && {
-      bankName: account.bankName,
-      bankCode: account.bankCode,
-      tail: account.accountTail,
-      holder: account.holder,
-    },
+    payee: payee && payee.line,
   };
+}
+
+/** What must be answered before the money of a loan goes to the borrower's account. */
+async function flags(
+  work: Work,
+  task: TaskRow<'disbursement_release' | 'disbursement_check'>,
+  deciding: boolean,
+) {
+  if (deciding) await lockLoan(work.tx, task.subjectId);
+  const loan = await loanOf(work, task.subjectId);
+  const payee = await payeeOf(work, loan.memberId);
+  return payee ? payeeFlags(payee, netOf(loan), work.today) : [];
 }
 
 /**
@@ -119,6 +126,7 @@ async function lockReady(work: Work, loanId: number): Promise<Loan> {
 
 export const disbursementRelease: TaskHandler<'disbursement_release'> = {
   detail,
+  flags,
   async decide(work, task, { decision, reason }) {
     if (decision === 'stop') {
       await stop(work, task.subjectId, 'loan.disbursement_stopped', reason ?? '財務停止撥款');
@@ -136,6 +144,7 @@ export const disbursementRelease: TaskHandler<'disbursement_release'> = {
 
 export const disbursementCheck: TaskHandler<'disbursement_check'> = {
   detail,
+  flags,
   amount: async (work, task) => netOf(await loanOf(work, task.subjectId)),
   async decide(work, task, { decision, reason }) {
     if (decision === 'return') {

@@ -26,7 +26,7 @@ const payouts = sql`
       when t.id is not null then 'held'
       when c.id is not null then 'checking' when coalesce(s.why, h.why) is not null then 'held'
       else 'payable' end as state,
-    coalesce(c.id, b.batch_id) as batch_id, coalesce(t.id, s.task_id) as task_id,
+    coalesce(c.id, b.batch_id) as batch_id, coalesce(t.id, s.task_id, h.task_id) as task_id,
     case when p.amount = 0 then '原入帳已沖正，不再退回'
       else coalesce(t.detail ->> 'why', s.why, h.why) end as why, p.receipt_id
   from servicing.payout p
@@ -38,10 +38,17 @@ const payouts = sql`
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking' limit 1
   ) c on p.status = 'payable'
   left join lateral (
-    select '會員的名單比對尚待審查' as why from verification.screening_hit s
+    select '會員的名單比對尚待審查' as why, null::bigint as task_id
+    from verification.screening_hit s
     where s.member_id = p.member_id and s.status in ('open', 'confirmed')
     union all
-    select '會員的款項暫停撥付' where verification.keeps_back(p.member_id, 'payout', p.id)
+    select '銀行退匯（' || r.reason || '），等會員提供新的收款帳戶', k.id
+    from verification.returned_account r
+    left join tasks.task k on k.kind = 'returned_account' and k.subject_type = 'member'
+      and k.subject_id = r.member_id and k.status = 'open'
+    where r.member_id = p.member_id and r.ended_at is null and p.receipt_id is null
+    union all
+    select '會員的款項暫停撥付', null where verification.keeps_back(p.member_id, 'payout', p.id)
     limit 1
   ) h on p.status = 'payable'
   left join lateral (

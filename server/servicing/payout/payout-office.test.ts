@@ -112,14 +112,19 @@ test('a returned payout waits, and is sent again after the account changed', asy
   await checkBatches(server, await newOperator(server, ['approver']));
   await drain(server.services);
   const [held] = (await listed()).data;
-  expect(held).toMatchObject({ state: 'held', why: '收款帳號已結清', taskId: expect.any(String) });
+  const why = '銀行退匯（收款帳號已結清），等會員提供新的收款帳戶';
+  expect(held).toMatchObject({ state: 'held', why, taskId: expect.any(String) });
   const [mail] = await messagesTo(server, closed.email);
   expect(mail?.subject).toContain('銀行退回');
   const days = await server.ok(payoutDays, {}, team.maker);
   expect(days.data[0]).toMatchObject({ day: held?.createdOn, held: { count: 1 } });
 
   await server.rows(
-    `update verification.bank_account set account = $2, in_force_from = $3 where member_id = $1`,
+    `with old as (update verification.bank_account set status = 'replaced'
+       where member_id = $1 and status = 'in_force' returning *)
+     insert into verification.bank_account (member_id, bank_code, account, account_hash,
+       account_tail, status, in_force_from, created_at)
+     select member_id, bank_code, $2, 'other', '5678', 'in_force', $3, $3 from old`,
     [
       closed.id,
       server.services.secrets.encrypt(

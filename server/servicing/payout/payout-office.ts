@@ -1,4 +1,5 @@
 // Payouts and disbursements at the office: lists, and approving several loans at once.
+import { Refusal } from '#contract/refusals.ts';
 import type { servicingLists } from '#contract/servicing/lists.ts';
 import type {
   ServerPayoutLine,
@@ -84,10 +85,19 @@ export const payoutOfficeActions: Actions<{ servicing: Office }>['servicing'] = 
   async approveDisbursements(context, { loans }) {
     const ids = [...new Set(loans.map(Number))].toSorted((a, b) => a - b);
     const makers = new Set<number | null>();
+    const unanswered: number[] = [];
     for (const id of ids) {
       const subject = { type: 'loan', id } as const;
-      const task = await decideTaskOf(context, 'disbursement_check', subject, 'approve');
-      makers.add(task.makerId);
+      try {
+        const task = await decideTaskOf(context, 'disbursement_check', subject, 'approve');
+        makers.add(task.makerId);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'FLAGS_UNANSWERED') throw error;
+        unanswered.push(id);
+      }
+    }
+    if (unanswered.length > 0) {
+      throw new Refusal('FLAGS_UNANSWERED', { data: { loans: unanswered } });
     }
     const [maker = null] = makers.size === 1 ? makers : [];
     const batchId = await checkedBatch(context, maker, async (id) => {

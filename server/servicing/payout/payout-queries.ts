@@ -21,8 +21,9 @@ export type PayoutRow = {
 const columns = sql`p.id, p.member_id, p.kind, p.loan_id, p.amount, p.status, p.payment_id,
   p.attempts, p.created_on, p.receipt_id`;
 /**
- * A payout that the bank returned cannot be released while a task about it is open, no money of
- * a third party while its source is not known, and no payout while the member's money is held.
+ * A payout cannot be released while a task about it is open, no money of a third party while its
+ * source is not known, no other while its member must name another account, and none while the
+ * member's money is held.
  */
 const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
@@ -32,7 +33,8 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')
   and not exists (select from verification.screening_hit h
     where h.member_id = p.member_id and h.status in ('open', 'confirmed'))
-  and not verification.keeps_back(p.member_id, 'payout', p.id)`;
+  and not verification.keeps_back(p.member_id, 'payout', p.id)
+  and (p.receipt_id is not null or not verification.account_waits(p.member_id))`;
 
 /**
  * Makes all collecting run one after the other. It must be a statement of its own, because one that

@@ -26,7 +26,7 @@ export const moneyOut = {
     ...account,
     name: '撥付遭銀行退回',
     title: '撥付 {{amount}} 遭銀行退回',
-    body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您撥付。',
+    body: '款項仍為您保管於信託專戶。請更換收款帳戶，新帳戶生效後會再次為您撥付。',
     variables: amount,
   },
   payoutCameBack: {

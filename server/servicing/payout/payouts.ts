@@ -30,7 +30,7 @@ import {
   renewTask,
 } from '../../tasks/front.ts';
 import { publish } from '../../webhooks/front.ts';
-import { payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
+import { keepForAccount, payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
 import { lockLoan } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import type { Transfer } from '../../ledger/rules.ts';
@@ -179,7 +179,7 @@ async function knownPayee(work: Work, payout: PayoutRow) {
 
 async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
   // The payout stays payable, and is released once the member's money is no longer held.
-  const claim = { purpose: 'payout', id: payout.id } as const;
+  const claim = { purpose: 'payout', id: payout.id, isOwn: payout.receiptId === null } as const;
   if (await whyPayoutsWait(work.tx, payout.memberId, claim)) return;
   const account = await payeeOf(work, payout);
   if (account === null) return;
@@ -274,7 +274,7 @@ async function askForAccount(work: Work, payout: PayoutRow, settled: Settled) {
     await tell(work, memberId, noticeKinds.payerPayoutReturned(values));
     return;
   }
-  await attend(work, payout, reason ?? '銀行退回');
+  await keepForAccount(work, { memberId, paymentId: settled.paymentId, reason });
   const said = late ? noticeKinds.payoutCameBack(values) : noticeKinds.payoutReturned(values);
   await tell(work, memberId, said);
 }

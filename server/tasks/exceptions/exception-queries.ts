@@ -7,6 +7,7 @@ import { sql } from '../../database/sql.ts';
 /** Which exception an open task `t` tells of; null for ordinary work that is in time. */
 const exceptionOf = (now: Date) => sql`case
   when t.kind = 'bank_difference' then 'difference'
+  when t.kind = 'returned_account' then 'returned'
   when t.kind <> 'attention' then case when t.due_at < ${now} then 'overdue' end
   when t.subject_type = 'bank_day' then 'bankDay'
   when t.subject_type = 'batch' then 'batch'
@@ -26,7 +27,8 @@ export const countExceptions = (tx: Tx, now: Date) =>
 
 /** Exceptions that nobody was told of yet; those that are only overdue escalate. */
 const untold = (now: Date) => sql`t.status = 'open' and t.told_at is null
-  and t.kind in ('bank_difference', 'attention') and ${exceptionOf(now)} <> 'overdue'`;
+  and t.kind in ('bank_difference', 'returned_account', 'attention')
+  and ${exceptionOf(now)} <> 'overdue'`;
 
 export const untoldExceptions = (now: Date) => sql`select from tasks.task t where ${untold(now)}`;
 

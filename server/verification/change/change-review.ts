@@ -15,6 +15,8 @@ import { changeText } from './changes.ts';
 import { accountDetail, idDetail } from '../documents/papers.ts';
 import { approvePhone, phoneSides, refusePhone } from './phone-change.ts';
 import { personIn } from '../person.ts';
+import { accountCheck } from '../office/identity-checks.ts';
+import { sharedAccount } from '../payee/shared.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument } from '../queries.ts';
 import { fileState, steps, supplementOf } from '../rules.ts';
 import { changeNotices } from '../words.ts';
@@ -46,15 +48,9 @@ async function bankSides(work: Work, change: ChangeRow) {
   const { memberId, bankAccountId } = change;
   const current = await accountInForce(work.tx, memberId, work.now);
   const asked = bankAccountId === null ? null : await accountById(work.tx, bankAccountId);
-  const proposed = await accountDetail(work, memberId, asked);
-  const checks: Check[] = [
-    {
-      code: 'ACCOUNT_UNIQUE',
-      text: '銀行帳戶未被其他會員使用',
-      ok: proposed?.otherMembers === 0,
-    },
-  ];
-  return { current: await accountDetail(work, memberId, current), proposed, checks };
+  const proposed = await accountDetail(work, asked);
+  const checks = [accountCheck(await sharedAccount(work, memberId, asked))];
+  return { current: await accountDetail(work, current), proposed, checks };
 }
 
 async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
@@ -102,7 +98,7 @@ const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
 
 /**
  * Data that the office shows to the reviewer. `current` and `proposed` have one format for each
- * kind (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on
+ * kind (bank: bankCode … uploads; id: name, issueDate …, uploads; phone: the ID on
  * file and the new number), or are null; failed `checks` are repeated as `flags`.
  */
 async function detail(work: Work, task: TaskRow<'account_change_review'>) {

@@ -3,8 +3,8 @@
 import { idIssueTypes, optionText } from '#contract/options.ts';
 import type { Work } from '../../work.ts';
 import { maskedAccount } from '../../identity/rules.ts';
-import { type AccountRow, othersWithAccount } from '../change/account-queries.ts';
-import { type Issue, accountHashesOf, accountIn } from '../person.ts';
+import type { AccountRow } from '../change/account-queries.ts';
+import { type Issue, accountIn } from '../person.ts';
 import { type ProfileRow, type UploadRow, uploadsByIds } from '../queries.ts';
 
 /** Returns the public data of an upload, without its storage location or encryption. */
@@ -33,21 +33,14 @@ export async function idDetail(
   };
 }
 
-export async function accountDetail(
-  { services, tx }: Work,
-  memberId: number,
-  row: AccountRow | null,
-) {
+export async function accountDetail({ services, tx }: Work, row: AccountRow | null) {
   if (!row) return null;
-  const { account, bankCode, bankName, branchCode } = accountIn(services, row);
-  const hashes = accountHashesOf(services, bankCode, account);
-  const { members } = await othersWithAccount(tx, memberId, hashes);
+  const { bankCode, bankName, branchCode } = accountIn(services, row);
   return {
     bankCode,
     bankName,
     branchCode,
     accountMasked: maskedAccount(row.accountTail),
-    otherMembers: members,
     uploads: (await uploadsByIds(tx, row.uploads)).map(fieldView),
   };
 }

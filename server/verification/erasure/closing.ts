@@ -3,6 +3,7 @@
 import type { Work } from '../../work.ts';
 import { closeTask } from '../../tasks/front.ts';
 import { withdrawChanges } from '../change/changes.ts';
+import { forgetReturned } from '../returned/returned-account.ts';
 import { keepTrace } from './traces.ts';
 import { openStatements, releaseProfile } from './closing-queries.ts';
 
@@ -17,6 +18,7 @@ export async function releasePerson(work: Work, memberId: number): Promise<void>
     await closeTask(work, 'financial_review', subject, 'closed', '帳戶已關閉');
   }
   await withdrawChanges(work, memberId);
+  await forgetReturned(work, memberId);
   await keepTrace(work, memberId);
   await releaseProfile(work.tx, memberId, work.now);
 }

@@ -18,8 +18,8 @@ export type HoldRow = {
   endsOn: Day | null;
 };
 
-/** A payout or refund of a member. */
-export type Claim = { purpose: 'payout' | 'refund'; id: number };
+/** A payout or refund of a member; `isOwn` is false if it goes to the account of a third party. */
+export type Claim = { purpose: 'payout' | 'refund'; id: number; isOwn?: boolean };
 
 /** What waits because of a hold: payouts that were not sent, also ungathered ones, and refunds. */
 const waiting = sql`(select coalesce(sum(w.amount), 0)::bigint from (

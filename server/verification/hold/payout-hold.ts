@@ -20,6 +20,7 @@ import { type Work, inWork } from '../../work.ts';
 import { noticeKinds } from '../words.ts';
 import { accountOf } from '../office/member-queries.ts';
 import { heldBy } from '../screening/screening.ts';
+import { accountWaits } from '../returned/returned-account-queries.ts';
 import {
   type Claim,
   countHolds,
@@ -45,8 +46,9 @@ const subjectOf = (memberId: number) => ({ type: 'payout_hold', id: memberId }) 
 
 /**
  * Returns why a payout or refund of a member, or without one the disbursement of their loan, may
- * not be sent: a hit of the screening list or a hold; null if it may. A hold of a part keeps back
- * the oldest payouts and refunds up to its amount, and any disbursement.
+ * not be sent: a hit of the screening list, an account that sent a payment back, or a hold; null if
+ * it may. A hold of a part keeps back the oldest payouts and refunds up to its amount, and any
+ * disbursement.
  */
 export async function whyPayoutsWait(
   tx: Work['tx'],
@@ -54,6 +56,9 @@ export async function whyPayoutsWait(
   claim?: Claim,
 ): Promise<string | null> {
   if (await heldBy(tx, memberId)) return '會員的名單比對尚待審查，款項暫停';
+  if (claim && claim.isOwn !== false && (await accountWaits(tx, memberId))) {
+    return '銀行退匯，等會員提供新的收款帳戶';
+  }
   const isHeld = claim ? await keepsBack(tx, memberId, claim) : await isOnHold(tx, memberId);
   return isHeld ? '會員的款項暫停撥付' : null;
 }

@@ -1,7 +1,14 @@
 // Tests of the checks of a verification: each right, wrong and at its limits.
 import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
-import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
+import {
+  accountCheck,
+  ageChecks,
+  issueChecks,
+  numberCheck,
+  pepCheck,
+  sharedChecks,
+} from './identity-checks.ts';
 
 const okOf = (checks: readonly { ok: boolean }[]) => checks.map(({ ok }) => ok);
 
@@ -42,8 +49,23 @@ test('a card is not older than its owner', () => {
 });
 
 test('other accounts and shared papers are named with their number', () => {
-  expect(okOf(sharedChecks({ closedAccounts: 0, papersOfOthers: 0 }))).toEqual([true, true]);
-  const found = sharedChecks({ closedAccounts: 1, papersOfOthers: 2 });
+  expect(
+    okOf(sharedChecks({ closedAccounts: 0, papers: { total: 0, key: null, who: [] } })),
+  ).toEqual([true, true]);
+  const who = [
+    { id: 170, name: '王○明' },
+    { id: 182, name: null },
+  ];
+  const found = sharedChecks({ closedAccounts: 1, papers: { total: 2, key: 'x', who } });
   expect(okOf(found)).toEqual([false, false]);
-  expect(found[1]?.text).toContain('2 位會員');
+  expect(found[1]?.text).toBe('與會員 170 王○明等 2 位會員上傳了完全相同的文件');
+});
+
+test('each check has another text for each outcome', () => {
+  expect(accountCheck({ total: 0, key: null, who: [] }).text).toBe('銀行帳戶未被其他會員使用');
+  const shared = { total: 1, key: 'x', who: [{ id: 170, name: '王○明' }] };
+  expect(accountCheck(shared).text).toBe('與會員 170 王○明共用銀行帳戶');
+  const texts = [null, true, false].map((isPep) => pepCheck(isPep).text);
+  expect(new Set(texts).size).toBe(3);
+  expect(ageChecks(17)[0]?.text).toBe('17 歲，未滿 18 歲');
 });

@@ -3,6 +3,7 @@
 import { type Day, formatDay } from '#contract/core/day.ts';
 import { personalNumberKind, personalNumberText } from '#contract/taiwan/personal-number.ts';
 import type { Check } from '#contract/tasks/kind.ts';
+import { type Shared, sharedText } from '../payee/shared.ts';
 import { FIRST_ISSUE, issuePlaces } from '#contract/verification/id-card.ts';
 
 /** Whether the number has a valid check digit. */
@@ -16,8 +17,13 @@ const ADULT = 18;
 /** People older than this are rare enough to look at. */
 const OLDEST = 100;
 
+const adultText = (age: number | null) => {
+  if (age === null) return '出生日期尚未填寫';
+  return age >= ADULT ? `年滿 ${ADULT} 歲` : `${age} 歲，未滿 ${ADULT} 歲`;
+};
+
 export const ageChecks = (age: number | null): Check[] => [
-  { code: 'ADULT', text: `年滿 ${ADULT} 歲`, ok: age !== null && age >= ADULT },
+  { code: 'ADULT', text: adultText(age), ok: age !== null && age >= ADULT },
   ...(age !== null && age > OLDEST
     ? [{ code: 'AGE_PLAUSIBLE', text: `年齡超過 ${OLDEST} 歲，請核對出生日期`, ok: false }]
     : []),
@@ -50,7 +56,7 @@ export function issueChecks(
 }
 
 /** Whether the same person, or the same files, are known from other accounts. */
-export const sharedChecks = (of: { closedAccounts: number; papersOfOthers: number }): Check[] => [
+export const sharedChecks = (of: { closedAccounts: number; papers: Shared }): Check[] => [
   {
     code: 'NUMBER_NEW',
     text:
@@ -61,10 +67,20 @@ export const sharedChecks = (of: { closedAccounts: number; papersOfOthers: numbe
   },
   {
     code: 'PAPERS_UNIQUE',
-    text:
-      of.papersOfOthers === 0
-        ? '上傳的文件沒有其他會員用過'
-        : `上傳的文件與另外 ${of.papersOfOthers} 位會員的檔案完全相同`,
-    ok: of.papersOfOthers === 0,
+    text: sharedText(of.papers, '上傳了完全相同的文件') ?? '上傳的文件沒有其他會員用過',
+    ok: of.papers.total === 0,
   },
 ];
+
+export const accountCheck = (shared: Shared): Check => ({
+  code: 'ACCOUNT_UNIQUE',
+  text: sharedText(shared, '共用銀行帳戶') ?? '銀行帳戶未被其他會員使用',
+  ok: shared.total === 0,
+});
+
+/** Whether the member declared to hold no important public office; null if not asked yet. */
+export function pepCheck(isPep: boolean | null): Check {
+  if (isPep === false) return { code: 'NOT_PEP', text: '非重要政治性職務人士', ok: true };
+  const text = isPep === null ? '未申報是否擔任重要政治性職務' : '本人申報為重要政治性職務人士';
+  return { code: 'NOT_PEP', text, ok: false };
+}

@@ -1,8 +1,10 @@
 // Tests over HTTP: reviewing verifications and proofs of income, and who may read which document.
 import { taskList } from '#contract/tasks/lists.ts';
 import { describe, expect, test } from 'vitest';
+import type { SentDecision } from '#contract/tasks/decisions.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification, verificationOffice } from '#contract/verification/calls.ts';
+import { answersTo } from '../../../actors/operator.ts';
 import {
   messagesTo,
   newOperator,
@@ -33,8 +35,10 @@ async function openTask(
 
 const reviewer = () => newOperator(server, ['reviewer']);
 
-async function decide(operator: Person, id: string, decision: object) {
-  return server.ask(tasksOffice.decideTask, { id, ...decision }, { token: operator.token });
+async function decide(operator: Person, id: string, decision: Omit<SentDecision, 'id'>) {
+  const answers = await answersTo(server, operator, { kind: 'identity_review', id, ...decision });
+  const { token } = operator;
+  return server.ask(tasksOffice.decideTask, { id, ...answers, ...decision }, { token });
 }
 
 describe('the review', () => {

@@ -1,7 +1,6 @@
 // Reviews of verifications: what reviewers see and decide, and which documents they may open.
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Check } from '#contract/tasks/kind.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { verificationOffice } from '#contract/verification/calls.ts';
 import { BANK_CHANGE_HOURS } from '#contract/verification/changes.ts';
@@ -14,7 +13,6 @@ import { listInForce } from '../../settings/front.ts';
 import { recordMove } from '../../tasks/front.ts';
 import { itemText } from '../../settings/rules.ts';
 import {
-  accountInForce,
   accountWith,
   approvePending,
   enforceComing,
@@ -30,17 +28,16 @@ import {
   readProfile,
   setFile,
   isNegotiationPaper,
-  othersWithPapers,
   taskWithMember,
   uploadsByIds,
 } from '../queries.ts';
 import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
 import { financialReview, papersMoved } from '../documents/statements.ts';
-import { pastAccountsOf } from '../erasure/traces.ts';
 import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
-import { ageChecks, issueChecks, numberCheck, sharedChecks } from './identity-checks.ts';
+import { accountToReview, checksOf, identityFlags } from './identity-flags.ts';
+import { returnedAccount } from '../returned/returned-account.ts';
 import { payoutHold } from '../hold/payout-hold.ts';
-import { heldBy, isScreened, screeningReview } from '../screening/screening.ts';
+import { screeningReview } from '../screening/screening.ts';
 import { servedUpload } from '../documents/uploads.ts';
 import { changeNotices, noticeKinds } from '../words.ts';
 
@@ -68,55 +65,26 @@ async function personDetail(work: Work, profile: ProfileRow) {
   );
 }
 
-/** Returns the check against the screening list; none if no list is configured. */
-async function screeningCheck({ services, tx }: Work, memberId: number) {
-  if (!services.screening) return [];
-  const code = 'NOT_LISTED';
-  if (!(await isScreened(tx, memberId))) return [{ code, text: '名單比對尚未完成', ok: false }];
-  return [{ code, text: '與名單上的人不同', ok: (await heldBy(tx, memberId)) === null }];
-}
-
-/** Automatic checks. If `ok` is false, the reviewer must look at the matter. */
-async function checksOf(
-  work: Work,
-  profile: ProfileRow,
-  bank: Awaited<ReturnType<typeof accountDetail>>,
-  idDocument: Awaited<ReturnType<typeof idDetail>>,
-): Promise<Check[]> {
-  const { memberId } = profile;
-  const person = personIn(work.services, profile);
-  const { members } = await othersWithPapers(work.tx, memberId);
-  const closed = await pastAccountsOf(work, memberId);
-  return [
-    ...ageChecks(person && ageOn(person.birthday, work.today)),
-    ...(person ? [numberCheck(person.idNumber)] : []),
-    ...(person && idDocument ? issueChecks(idDocument, person.birthday, work.today) : []),
-    { code: 'ACCOUNT_UNIQUE', text: '銀行帳戶未被其他會員使用', ok: bank?.otherMembers === 0 },
-    ...sharedChecks({ closedAccounts: closed.length, papersOfOthers: members }),
-    { code: 'NOT_PEP', text: '非重要政治性職務人士', ok: profile.isPep === false },
-    ...(await screeningCheck(work, memberId)),
-  ];
-}
-
 const identityReview: TaskHandler<'identity_review'> = {
   async detail(work, task) {
     const profile = await readProfile(work.tx, task.subjectId);
     if (!profile) throw new Refusal('TASK_NOT_FOUND');
     const person = await personDetail(work, profile);
-    const account =
-      (await accountWith(work.tx, task.subjectId, 'pending')) ??
-      (await accountInForce(work.tx, task.subjectId, work.now));
-    const bank = await accountDetail(work, task.subjectId, account);
+    const account = await accountToReview(work, task.subjectId);
+    const bank = await accountDetail(work, account);
     const idDocument = await idDetail(work, 'profile', profile);
+    const checks = await checksOf(work, profile);
     return {
       member: { id: task.subjectId, stage: profile.stage, status: profile.status },
       person,
       idDocument,
       bank,
-      checks: await checksOf(work, profile, bank, idDocument),
+      checks: checks.map(({ code, text, ok }) => ({ code, text, ok })),
       submittedAt: profile.submittedAt,
     };
   },
+
+  flags: identityFlags,
 
   async decide(work, { id, subjectId: memberId, subjectLabel }, decided) {
     const profile = await lockProfile(work.tx, memberId, work.now);
@@ -196,6 +164,7 @@ export const verificationTasks: Hooks['tasks'] = {
   screening_review: screeningReview,
   suspicion_review: suspicionReview,
   payout_hold: payoutHold,
+  returned_account: returnedAccount,
 };
 
 /** Kinds of tasks whose decision requires reading a member's documents. */

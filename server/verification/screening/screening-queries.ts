@@ -98,6 +98,13 @@ export const decideHits = (
     where id = any (${ids}::bigint[]) and status = 'open'
   `);
 
+/** The hits that hold the money of a member: those that are open or confirmed. */
+export const hitsThatHold = (tx: Tx, memberId: number) =>
+  tx.many<{ id: number }>(sql`
+    select id from verification.screening_hit
+    where member_id = ${memberId} and status in ('open', 'confirmed') order by id
+  `);
+
 /** Returns why the money of a member is held: a hit that is open or confirmed, or null. */
 export const heldBy = async (tx: Tx, memberId: number): Promise<'open' | 'confirmed' | null> => {
   const hit = await tx.maybe<{ status: 'open' | 'confirmed' }>(sql`

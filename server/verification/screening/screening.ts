@@ -29,7 +29,7 @@ import {
   unscreened,
 } from './screening-queries.ts';
 
-export { heldBy, isScreened } from './screening-queries.ts';
+export { heldBy } from './screening-queries.ts';
 
 const AT_ONCE = 200;
 

@@ -1,19 +1,23 @@
 // Dialog to close the account: obstacles, consequences, the e-mail typed again, and a confirmation
 // of the member's identity.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { closingObstacles, type ClosingObstacle } from '#contract/identity/words.ts';
 import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import type { Answer } from '../../api.ts';
+import { usePreferences } from '../../notices/preferences.ts';
 import { queryOf } from '../../site/kit/api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
 import { deferredApi } from '../../site/kit/deferred-calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { useLeaveHome } from '../../site/layout/menu.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { formatDay } from '../../ui/format.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import type { Account } from './account.ts';
@@ -27,19 +31,54 @@ const places: Record<ClosingObstacle, string> = {
   PAYOUTS: paths.myOngoing(),
 };
 
-function Blocked({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
+type Closing = Answer<SiteCalls['identity']['closing']>['data'];
+
+/** Ends advertising at once, although the account must stay open. */
+function StopNews() {
+  const { preferences, change } = usePreferences();
+  // The button that had the focus is gone once it is pressed.
+  const said = useRef<HTMLParagraphElement>(null);
+  if (!preferences) return null;
+  const stop = () => {
+    change({ news: false });
+    said.current?.focus();
+  };
+  return (
+    <div className="grid gap-3">
+      <p role="status" tabIndex={-1} ref={said}>
+        {preferences.news
+          ? '在那之前，我們可以立即停止寄送活動與新方案的消息；帳務與期限的通知不受影響。'
+          : '已停止寄送活動與新方案的消息；帳務與期限的通知照常寄送。'}
+      </p>
+      {preferences.news && (
+        <div>
+          <Button onClick={stop}>立即停止行銷消息</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Blocked({ obstacles, days }: Closing) {
   return (
     <div className="grid gap-4">
       <Alert tone="warn" title="目前還無法關閉帳戶">
         以下項目結束後，就可以關閉：
       </Alert>
       <ul className="list-disc ps-6">
-        {obstacles.map((one) => (
-          <li key={one}>
-            <Go to={places[one]}>{closingObstacles[one]}</Go>
-          </li>
-        ))}
+        {obstacles.map((one) => {
+          const on = days.find(({ obstacle }) => obstacle === one)?.on;
+          return (
+            <li key={one}>
+              <Go to={places[one]}>
+                {closingObstacles[one]}
+                {on && <>，最早 {formatDay(on)} 結束</>}
+              </Go>
+            </li>
+          );
+        })}
       </ul>
+      <StopNews />
     </div>
   );
 }
@@ -100,8 +139,8 @@ function Steps({ account, onClosed }: { account: Account; onClosed: () => void }
     return <ErrorState compact onRetry={() => void closing.refetch()} />;
   }
   if (!closing.data) return <SkeletonLines lines={3} />;
-  const { obstacles } = closing.data.data;
-  if (obstacles.length > 0) return <Blocked obstacles={obstacles} />;
+  const { obstacles, days } = closing.data.data;
+  if (obstacles.length > 0) return <Blocked obstacles={obstacles} days={days} />;
   if (!sure) return <Sure email={account.email} onSure={() => setSure(true)} />;
   return (
     <div className="grid gap-4">

@@ -1,4 +1,5 @@
 // Asks for the password of one's own registration if somebody else registered the same address.
+import type { User } from '#contract/identity/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
@@ -7,17 +8,21 @@ import { useDeferredForm } from '../../form/deferred-form.ts';
 import { api } from '../../site/kit/api.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { useEnter } from '../register/entering.ts';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 
 const schema = () =>
   import('../sign-in/entrance-schemas.ts').then(({ ownPassword }) => ownPassword);
 
-type Props = { token: string; email: string; onDone: () => void; onDead: () => void };
+type Props = {
+  token: string;
+  email: string;
+  onUser: (user: User) => Promise<void>;
+  onDone: () => void;
+  onDead: () => void;
+};
 
-export default function OwnPasswordForm({ token, email, onDone, onDead }: Props) {
+export default function OwnPasswordForm({ token, email, onUser, onDone, onDead }: Props) {
   const form = useDeferredForm(schema, { password: '' });
-  const enter = useEnter();
   return (
     <>
       <Envelope />
@@ -31,7 +36,7 @@ export default function OwnPasswordForm({ token, email, onDone, onDead }: Props)
           try {
             const given = { token, email, password, careful: true };
             const { data } = await api.identity.verifiedEmail(given);
-            if (data.user) return await enter(data.user);
+            if (data.user) return await onUser(data.user);
           } catch (error) {
             if (error instanceof ApiFailure && error.code === 'TOKEN_INVALID') return onDead();
             throw atField(error, { PASSWORD_WRONG: 'password' });

@@ -1,21 +1,24 @@
 // Target of the verification mail's link: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { User } from '#contract/identity/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { confirmEmail, currentSession, useSession } from '../../session.ts';
+import { confirmEmail, currentSession, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
-import { Stones } from '../../ui/drawings/drawings.tsx';
+import { announce } from '../../ui/overlay/toasts.tsx';
 import { useMailedLink } from './mailed-link.ts';
-import { nextOfRegistration, useEnter } from './entering.ts';
-import { keepDraft, noDraft } from './register-draft.ts';
+import { keepDraft, keepTarget, nextOfRegistration, noDraft } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
+/** What a confirmed address leads to is needed only once it is. */
+const Confirmed = lazy(() => import('./Confirmed.tsx'));
 /** This form is needed only if the e-mail address is not known. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
 /** This form is needed only if somebody else has registered the same address. */
@@ -45,12 +48,27 @@ function useConfirmation(token: string, email: string, wanted: boolean) {
   });
 }
 
+/** Signs the member in, as a login does, and goes on to where the registration leads. */
+function useEnter(): (user: User) => Promise<void> {
+  const navigate = useNavigate();
+  return async (user) => {
+    const next = nextOfRegistration();
+    keepTarget(null);
+    await signIn(user, () => api.verification.verification());
+    announce('電子郵件驗證完成');
+    await navigate(next, { replace: true });
+  };
+}
+
 /**
  * In the browser that registered, the confirmation signs in, as a login does, and the page goes on
  * without another click. Elsewhere the login page finds the address filled in.
  */
-function useEntrance(asked: ReturnType<typeof useConfirmation>, email: string): void {
-  const enter = useEnter();
+function useEntrance(
+  asked: ReturnType<typeof useConfirmation>,
+  email: string,
+  enter: (user: User) => Promise<void>,
+): void {
   const answer = asked.data?.data;
   const isUsed =
     asked.error instanceof ApiFailure && asked.error.code === 'EMAIL_ALREADY_CONFIRMED';
@@ -63,27 +81,6 @@ function useEntrance(asked: ReturnType<typeof useConfirmation>, email: string): 
     // The answer arrives once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [answer, isUsed]);
-}
-
-function Done({ email }: { email: string }) {
-  const { user } = useSession();
-  const signedIn = user !== null && sameEmail(user.email, email);
-  const next = nextOfRegistration();
-  return (
-    <>
-      <Stones />
-      <h1>電子郵件驗證完成</h1>
-      <p>接下來完成身分驗證，就能申貸或出資。約需 6 分鐘，可以分次完成。</p>
-      <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <GoButton to={signedIn ? next : paths.login({ redirectTo: next })} look="primary" size="lg">
-          {signedIn ? '繼續' : '登入並繼續'}
-        </GoButton>
-        <GoButton to={paths.home()} size="lg">
-          先逛逛
-        </GoButton>
-      </div>
-    </>
-  );
 }
 
 /** Shown if the link was used, is too old, or is incomplete. */
@@ -107,32 +104,13 @@ function Expired({ email }: { email: string }) {
   );
 }
 
-/** Shown if the link was followed before, which confirmed the address. */
-function Confirmed() {
+function Confirming() {
   return (
-    <>
-      <Stones />
-      <h1>已驗證，請登入</h1>
-      <p>您先前已經點過這個連結，電子郵件已完成驗證。</p>
-      <GoButton to={paths.login({ redirectTo: nextOfRegistration() })} look="primary" size="lg">
-        登入
-      </GoButton>
-    </>
-  );
-}
-
-function Already() {
-  return (
-    <>
-      <Stones />
-      <h1>電子郵件驗證</h1>
-      <div className="w-full text-start">
-        <Alert title="這個電子郵件已經完成驗證，不需要再次驗證" />
-      </div>
-      <GoButton to={paths.verification()} look="primary">
-        前往身分驗證
-      </GoButton>
-    </>
+    <Loading label="驗證中">
+      <Envelope />
+      <h1>驗證中……</h1>
+      <Skeleton className="mx-auto w-4/5" />
+    </Loading>
   );
 }
 
@@ -142,7 +120,8 @@ export default function VerifyPage() {
   const { phase, user } = useSession();
   const whole = link === null || (token !== '' && email !== '');
   const asked = useConfirmation(token, email, phase === 'known' && link !== null && whole);
-  useEntrance(asked, email);
+  const enter = useEnter();
+  useEntrance(asked, email, enter);
   const [proven, setProven] = useState<'done' | 'dead' | null>(null);
   const isEntering = asked.data?.data.user !== undefined;
   const done = (asked.isSuccess && !isEntering) || proven === 'done';
@@ -152,33 +131,37 @@ export default function VerifyPage() {
   }, [done, email]);
   const code = asked.error instanceof ApiFailure ? asked.error.code : '';
   const refused = refusals.has(code) || proven === 'dead';
-  const already = Boolean(user?.emailVerifiedAt && sameEmail(user.email, email));
+  const isSame = (other: string) => sameEmail(other, email);
+  const wasConfirmed =
+    user?.emailVerifiedAt && isSame(user.email)
+      ? 'mine'
+      : code === 'EMAIL_ALREADY_CONFIRMED'
+        ? 'before'
+        : null;
+  const wantsPassword = code === 'PASSWORD_REQUIRED' && !refused;
+  const isBefore = asked.isLoadingError && !wantsPassword;
+  const confirmed = done ? 'now' : isBefore ? wasConfirmed : null;
   return (
     <div className="container page">
       <div className="letter" aria-live="polite">
         {!whole ? (
           <Expired email={email} />
-        ) : done ? (
-          <Done email={email} />
+        ) : confirmed ? (
+          <Suspense fallback={<Confirming />}>
+            <Confirmed when={confirmed} isSame={isSame} />
+          </Suspense>
         ) : !asked.isLoadingError ? (
-          <Loading label="驗證中">
-            <Envelope />
-            <h1>驗證中……</h1>
-            <Skeleton className="mx-auto w-4/5" />
-          </Loading>
-        ) : code === 'PASSWORD_REQUIRED' && !refused ? (
+          <Confirming />
+        ) : wantsPassword ? (
           <Suspense fallback={<Skeleton shape="block" className="h-48" />}>
             <OwnPasswordForm
               token={token}
               email={email}
+              onUser={enter}
               onDone={() => setProven('done')}
               onDead={() => setProven('dead')}
             />
           </Suspense>
-        ) : already ? (
-          <Already />
-        ) : code === 'EMAIL_ALREADY_CONFIRMED' ? (
-          <Confirmed />
         ) : refused ? (
           <Expired email={email} />
         ) : (

@@ -18,8 +18,7 @@ import { Accordion } from '../../ui/display/Card.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 import { maskedEmail } from './mail.ts';
 import { MailBoxes } from './MailBoxes.tsx';
-import { nextOfRegistration } from './entering.ts';
-import { readDraft } from './register-draft.ts';
+import { keepTarget, nextOfRegistration, readDraft } from './register-draft.ts';
 import { Resend } from './SendAgain.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
 import '../identity.css';
@@ -167,7 +166,10 @@ export default function VerifyStatusPage() {
   const known = user !== null && verificationStatus !== undefined;
   const through = known && verificationStatus !== memberStatus.emailNotVerified;
   useEffect(() => {
-    if (through) void navigate(nextOfRegistration(), { replace: true });
+    if (!through) return;
+    const next = nextOfRegistration();
+    keepTarget(null);
+    void navigate(next, { replace: true });
   }, [through, navigate]);
   return (
     <div className="container page">

@@ -1,5 +1,7 @@
 // Data that somebody has entered to register, stored in this tab; never the passwords.
 import { storedName } from '../../drafts.ts';
+import { safeReturn } from '../../session.ts';
+import * as paths from '../../site/kit/paths.ts';
 
 export type Interest = 'borrow' | 'invest' | 'both';
 
@@ -52,10 +54,16 @@ export function keepTarget(path: string | null): void {
 }
 
 /** Returns the page to which the registration in this browser leads; null if none was named. */
-export function readTarget(): string | null {
+function readTarget(): string | null {
   try {
     return localStorage.getItem(TARGET);
   } catch {
     return null;
   }
+}
+
+/** The page to which the registration in this browser leads, or else the next step. */
+export function nextOfRegistration(): string {
+  const target = readTarget();
+  return target ? safeReturn(target) : paths.verification();
 }

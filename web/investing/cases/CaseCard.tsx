@@ -1,5 +1,4 @@
 // Card of a case: its rate, term, funding progress, and deadline.
-import { roundedTo } from '#contract/core/money.ts';
 import type { Case } from '#contract/investing/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { investCase } from '../../site/kit/paths.ts';
@@ -7,6 +6,7 @@ import { Countdown, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { NetRate } from '../NetRate.tsx';
 import { CaseTag, Grade } from '../words.tsx';
 
 const SOON_MS = 24 * 3_600_000;
@@ -62,8 +62,7 @@ export function CaseCard({ of }: { of: Case }) {
         <span>年化利率</span>
       </p>
       <p className="case-net text-sm text-ink-3">
-        扣除手續費與預估損失後約 <Percent value={roundedTo(of.annualRate - of.expectedLoss, 2)} />
-        ，未計手續費
+        <NetRate of={of} />
       </p>
       <dl className="case-facts">
         <div>

@@ -6,6 +6,7 @@ import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Skeleton } from '../../ui/display/Alert.tsx';
 import type { RefundFee } from '../cases/HowInvesting.tsx';
+import { NET_RATE } from '../NetRate.tsx';
 import type { Returns } from '../returns.ts';
 import { Grade } from '../words.tsx';
 
@@ -54,6 +55,15 @@ export function ConfirmFacts({
           },
           { name: '風險等級', value: <Grade grade={of.grade} /> },
           { name: '年化利率', value: <Percent value={of.annualRate} /> },
+          {
+            name: NET_RATE,
+            value: returns ? (
+              <Percent value={returns.lossAdjusted} />
+            ) : (
+              <Skeleton className="w-24" />
+            ),
+            note: '預估年化，不是保證',
+          },
           { name: '期數', value: `${of.installments} 期，本息平均攤還` },
           { name: '每期預估收回', value: money(returns?.rows[0]?.net) },
           { name: '手續費合計', value: money(returns?.totals.fee), note: feeNote },

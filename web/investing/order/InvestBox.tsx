@@ -2,6 +2,7 @@
 // order.
 import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { roundedTo } from '#contract/core/money.ts';
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -15,6 +16,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { amountProblem, type Gate, ORDER_MIN, quickAmounts } from './gate.ts';
+import { NET_RATE } from '../NetRate.tsx';
 import type { Returns } from '../returns.ts';
 
 export type Investing = {
@@ -31,6 +33,8 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
     amount === undefined ? '—' : <Money amount={amount} />;
   const percent = (value: number | undefined) =>
     value === undefined ? '—' : <Percent value={value} />;
+  // The tip adds up to the figure that it explains.
+  const afterFee = returns && roundedTo(returns.lossAdjusted + of.expectedLoss, 2);
   return (
     <div className="invest-figures rounded-ctl bg-sunken" data-stale={stale ? '' : undefined}>
       <Facts
@@ -42,17 +46,17 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
           {
             name: (
               <>
-                預估年化
-                <Toggletip about="預估年化" align="start">
-                  依每期收回計算並扣除手續費。「扣除手續費與預估損失後」再減去此等級預估的年損失率{' '}
+                {NET_RATE}
+                <Toggletip about={NET_RATE} align="start">
+                  年化利率 <Percent value={of.annualRate} />
+                  ，扣除手續費後約 {percent(afterFee)}，再減去此等級預估的年損失率{' '}
                   <Percent value={of.expectedLoss} />
-                  ；兩者都是估計，不是保證。
+                  。這是估計，不是保證。
                 </Toggletip>
               </>
             ),
-            value: percent(returns?.netIrr),
+            value: percent(returns?.lossAdjusted),
           },
-          { name: '扣除手續費與預估損失後', value: percent(returns?.lossAdjusted) },
         ]}
       />
     </div>

@@ -1,7 +1,8 @@
 // Step 5 of the application: cards, other loans, expenses, and their share of the income.
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2, X } from 'lucide-react';
-import { useController, useFieldArray, useWatch } from 'react-hook-form';
+import { useRef } from 'react';
+import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type { Plan } from '#contract/lending/calls.ts';
 import { YesNoField } from '../../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
@@ -18,6 +19,7 @@ import { StepForm, type StepProps } from './StepForm.tsx';
 import { HIGH, monthlyOf, shareText } from './Summary.tsx';
 
 const LOANS_MAX = 5;
+const LOANS = 'finance.otherLoans';
 const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款', '其他貸款'].map((kind) => ({
   value: kind,
   label: kind,
@@ -91,12 +93,35 @@ function Cards() {
 }
 
 function OtherLoans() {
-  const { fields, append, remove } = useFieldArray({ name: 'finance.otherLoans' });
+  const { fields } = useFieldArray({ name: LOANS });
+  const { clearErrors, getValues, setValue } = useFormContext();
+  const added = useRef(false);
+  // `append` and `remove` of the library would validate every row, also those never touched.
+  const setRows = (change: (rows: readonly unknown[]) => unknown[]) =>
+    setValue(LOANS, change((getValues(LOANS) as unknown[] | undefined) ?? []), {
+      shouldDirty: true,
+    });
+  const append = () => {
+    added.current = true;
+    setRows((rows) => [...rows, {}]);
+  };
+  const remove = (at: number) => {
+    clearErrors(LOANS);
+    setRows((rows) => rows.filter((_row, i) => i !== at));
+  };
+  // The row itself takes the focus: a field that is left counts as visited and would show an error.
+  const focusAdded = (row: HTMLElement | null) => {
+    if (!row || !added.current) return;
+    added.current = false;
+    row.focus();
+  };
   return (
     <FormPart title="其他貸款" about="沒有可以略過">
       {fields.map((field, i) => (
         <fieldset
           key={field.id}
+          tabIndex={-1}
+          ref={i === fields.length - 1 ? focusAdded : undefined}
           className="other-loan grid gap-5 p-4 border border-line rounded-card"
         >
           <legend>第 {i + 1} 筆</legend>
@@ -122,7 +147,7 @@ function OtherLoans() {
         <Button
           icon={<Plus size={18} aria-hidden="true" />}
           disabledReason={fields.length >= LOANS_MAX ? `最多 ${LOANS_MAX} 筆` : undefined}
-          onClick={() => append({})}
+          onClick={append}
         >
           新增一筆貸款
         </Button>

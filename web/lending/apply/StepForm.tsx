@@ -32,6 +32,18 @@ export function StepBar({ onBack, submit }: { onBack: () => void; submit: string
   );
 }
 
+const isPart = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the answers so far; a field without one has its default, also within a part. */
+function startOf(defaults: Record<string, unknown> = {}, values: Record<string, unknown>) {
+  const parts = Object.entries(defaults).map(([name, value]) => [
+    name,
+    isPart(value) && isPart(values[name]) ? { ...value, ...values[name] } : (values[name] ?? value),
+  ]);
+  return { ...values, ...(Object.fromEntries(parts) as Record<string, unknown>) };
+}
+
 export function StepForm({
   schema,
   label,
@@ -49,7 +61,7 @@ export function StepForm({
   defaults?: Record<string, unknown>;
   children: ReactNode;
 }) {
-  const form = useZodForm(schema, { ...defaults, ...values } as FieldValues);
+  const form = useZodForm(schema, startOf(defaults, values) as FieldValues);
   useEffect(() => {
     for (const [name, message] of Object.entries(problems)) form.setError(name, { message });
     const watching = form.watch((typed) => onKeep({ ...typed }));

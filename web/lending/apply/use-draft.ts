@@ -4,6 +4,7 @@ import type { StoredDraft } from '#contract/lending/applying.ts';
 import { ApiFailure } from '../../api.ts';
 import { beforeLogout } from '../../drafts.ts';
 import { api } from '../../site/kit/api.ts';
+import { dropQuote, readQuote, withQuote } from '../quote/kept-quote.ts';
 import { DraftKeeper, openedDraft, readUnsent, type Draft, type Newer } from './apply-draft.ts';
 
 const save = async ({ version, device, reached, values }: Draft) =>
@@ -15,14 +16,25 @@ function newerIn(error: unknown): Newer | null {
   return { version: Number(version), savedAt: typeof savedAt === 'string' ? savedAt : null };
 }
 
+/** Opens the draft, with the answers of a quote from which the member has just come. */
+function openedNow(memberId: string, stored: StoredDraft | null) {
+  const opened = openedDraft(readUnsent(memberId), stored);
+  const quote = readQuote();
+  if (!quote) return opened;
+  const { draft } = opened;
+  return { ...opened, draft: { ...draft, values: withQuote(draft.values, quote) } };
+}
+
 export function useDraft(memberId: string, stored: StoredDraft | null) {
   const [keeper] = useState(
-    () => new DraftKeeper(memberId, openedDraft(readUnsent(memberId), stored), save, newerIn),
+    () => new DraftKeeper(memberId, openedNow(memberId, stored), save, newerIn),
   );
   const keeping = useSyncExternalStore(keeper.watch, keeper.current, keeper.current);
   useEffect(() => {
     const send = () => void keeper.keep();
-    send();
+    // Stores the answers of a quote with the draft before they are dropped.
+    void keeper.keep(readQuote() ? { values: keeper.values() } : undefined);
+    dropQuote();
     window.addEventListener('online', send);
     const undo = beforeLogout(() => keeper.keep());
     return () => {

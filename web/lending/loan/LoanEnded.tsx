@@ -6,8 +6,6 @@ import { sentenceOf } from '#contract/today/facts.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api, queryOf } from '../../site/kit/api.ts';
-import { GoButton } from '../../site/kit/Go.tsx';
-import * as paths from '../../site/kit/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
@@ -36,6 +34,31 @@ function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan
   );
 }
 
+/** What the loan cost in the end, and what repaying it early saved. */
+function Cost({ id }: { id: string }) {
+  const cost = useQuery(queryOf('lending', 'settlement', { id })).data?.data;
+  return (
+    <p className="min-h-7">
+      {cost && (
+        <>
+          共付利息{' '}
+          <b>
+            <Money amount={cost.interestPaid} />
+          </b>
+          {cost.saved > 0 && (
+            <>
+              ，提前省下{' '}
+              <b>
+                <Money amount={cost.saved} />
+              </b>
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
 function Settled({ loan }: { loan: Loan }) {
   return (
     <Peak drawing={<HomeAgain />} title={sentenceOf('loanSettled')}>
@@ -49,11 +72,10 @@ function Settled({ loan }: { loan: Loan }) {
         )}
         。
       </p>
+      <Cost id={loan.id} />
       <div className="mt-2 flex flex-wrap gap-3">
-        <GoButton to={paths.apply(loan.plan.slug)} look="primary">
-          再次申請
-        </GoButton>
         <DocumentButton
+          look="primary"
           icon={<FileText size={18} aria-hidden="true" />}
           filename="settlement.pdf"
           open={pdfWindow(() => api.lending.settlementCertificate({ id: loan.id }))}

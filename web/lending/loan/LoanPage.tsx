@@ -30,6 +30,9 @@ import { OfferBox } from './OfferBox.tsx';
 import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './LoanStages.tsx';
 import { Repayment } from './Repayment.tsx';
 import { BalanceChart } from './BalanceChart.tsx';
+import { OwedNow } from './late/OwedNow.tsx';
+import { offeredIn, PlanOffered } from './late/PlanOffered.tsx';
+import { useNegotiation } from './late/use-late-words.ts';
 import { ScheduleTable } from './ScheduleTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
 import { pdfWindow } from '../../document-window.ts';
@@ -62,11 +65,59 @@ function Stage({ loan }: { loan: Loan }) {
   }
 }
 
+/** The stage, and the debt: of a late loan what is owed now, as it no longer falls by the plan. */
+function StageAndSchedule({ loan }: { loan: Loan }) {
+  const hasSchedule = loan.schedule.length > 0;
+  return (
+    <>
+      <Stage loan={loan} />
+      {loan.overdue ? <OwedNow loan={loan} /> : hasSchedule && <BalanceChart loan={loan} />}
+      {hasSchedule && <ScheduleTable loan={loan} />}
+    </>
+  );
+}
+
+/** While new terms wait for the borrower, they come first and the old debt is folded. */
+function Negotiating({ loan }: { loan: Loan }) {
+  const negotiation = useNegotiation(loan);
+  const proposal = offeredIn(negotiation.data?.data);
+  if (negotiation.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-72" />
+      </Loading>
+    );
+  }
+  if (negotiation.isLoadingError) {
+    return (
+      <>
+        <ErrorState title="暫時無法載入協商進度" onRetry={() => void negotiation.refetch()}>
+          可能有新的還款方案等您同意，請再試一次。
+        </ErrorState>
+        <StageAndSchedule loan={loan} />
+      </>
+    );
+  }
+  if (proposal === null) return <StageAndSchedule loan={loan} />;
+  return (
+    <>
+      <PlanOffered proposal={proposal} />
+      <Accordion title="目前的欠款與原還款計畫">
+        <div className="grid gap-6 *:min-w-0">
+          <StageAndSchedule loan={loan} />
+        </div>
+      </Accordion>
+    </>
+  );
+}
+
 /**
  * First status in which the offer itself shows the terms; earlier applications have no agreed
  * terms.
  */
 const OFFERED = 30;
+const NEGOTIATING = 75;
+const SETTLED = 90;
 
 function Terms({ loan }: { loan: Loan }) {
   const agreed = loan.status > OFFERED;
@@ -144,9 +195,11 @@ function Current({ loan }: { loan: Loan }) {
       <HeldPayouts />
       <div className="grid gap-6 items-start lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 content-start gap-6">
-          <Stage loan={loan} />
-          {loan.schedule.length > 0 && <BalanceChart loan={loan} />}
-          {loan.schedule.length > 0 && <ScheduleTable loan={loan} />}
+          {loan.status === NEGOTIATING ? (
+            <Negotiating loan={loan} />
+          ) : (
+            <StageAndSchedule loan={loan} />
+          )}
         </div>
         <aside className="grid content-start gap-6" aria-label="借款內容">
           <Terms loan={loan} />
@@ -168,7 +221,7 @@ function NoCurrent({ last }: { last: Loan | undefined }) {
   const actions = (
     <>
       {begun && (
-        <GoButton to={paths.apply()} look="primary">
+        <GoButton to={paths.apply()} look={last?.status === SETTLED ? 'secondary' : 'primary'}>
           繼續填寫申貸
         </GoButton>
       )}
@@ -202,7 +255,7 @@ function outcomeOf(loan: Loan): string {
 
 function Past({ loan }: { loan: Loan }) {
   const { tone } = wordsOfStatus(loan.status);
-  const settled = loan.status === 90;
+  const settled = loan.status === SETTLED;
   return (
     <Card as="li" tone={settled ? 'tint' : 'card'}>
       <CardHead title={`${loan.plan.listName}・${loan.caseNo}`} level={3}>

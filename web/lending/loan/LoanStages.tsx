@@ -1,7 +1,7 @@
 // Information and actions while a loan is submitted, reviewed, listed, signed or disbursed.
 import { CircleCheck, CircleDashed, Share2 } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
-import { LOAN } from '#contract/lending/loan-status.ts';
+import { isOfferWithdrawn, LOAN } from '#contract/lending/loan-status.ts';
 import { sentenceOf } from '#contract/today/facts.ts';
 import { api } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
@@ -163,11 +163,27 @@ export function Submitted({ loan }: { loan: Loan }) {
   );
 }
 
+/** Says why an offer no longer stands, and what happens next. */
+function OfferWithdrawn({ why }: { why: string }) {
+  return (
+    <div className="mb-4">
+      <Alert tone="warn" title="先前的核准條件已失效">
+        <p>原因：{why}。造成不便，敬請見諒。</p>
+        <p>
+          您不用重新送件，我們會重新審核；結果出來後，您可以再看清條件、決定是否同意。沒有產生任何費用，也不影響您再次申請。
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
 /** 20 */
 export function Auditing({ loan }: { loan: Loan }) {
+  const isAgain = isOfferWithdrawn(loan);
   return (
     <Card as="section">
-      <CardHead title={sentenceOf('loanAuditing')} />
+      <CardHead title={sentenceOf(isAgain ? 'loanOfferWithdrawn' : 'loanAuditing')} />
+      {isAgain && <OfferWithdrawn why={loan.reason ?? ''} />}
       <Timeline
         items={[
           { title: '申請已送出', state: 'done' },

@@ -6,6 +6,16 @@ import { formatMoney } from '../../ui/format.ts';
 
 type Account = NonNullable<Loan['virtualAccount']>;
 
+/** The account as one text, to be pasted where the transfer is made. */
+export function payText(account: Account, amount: number): string {
+  return [
+    `銀行：${account.bankCode} ${account.bankName}`,
+    `虛擬帳號：${account.account}`,
+    `金額：${amount} 元`,
+    `戶名：${account.holder}`,
+  ].join('\n');
+}
+
 export function PayLines({ account, amount }: { account: Account; amount: number }) {
   const lines = [
     { name: '銀行', value: `${account.bankCode} ${account.bankName}`, copy: account.bankCode },

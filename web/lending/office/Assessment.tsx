@@ -1,4 +1,5 @@
 // Scorecard result of an application: points, debt ratio, suggestion; and its documents.
+import { withdrawalCauses } from '#contract/lending/loan-review.ts';
 import { incomeProofWords } from '#contract/verification/words.ts';
 import { useState } from 'react';
 import { Papers } from '../../office/kit/Papers.tsx';
@@ -138,10 +139,23 @@ export function Documents({ documents, task }: Part & { task: string }) {
   );
 }
 
-/** Earlier events of this review: requested documents, and terms that were returned. */
-export function Before({ supplemented, returned }: Part) {
+/** Earlier events of this review: requested documents, terms that were returned or withdrawn. */
+export function Before({ supplemented, returned, withdrawn }: Part) {
   return (
     <>
+      {withdrawn && (
+        <Alert tone="warn" title="先前的核准條件已撤回，請重新審核">
+          <p>
+            {withdrawalCauses[withdrawn.cause].text}：{withdrawn.note}
+          </p>
+          <p>
+            撤回的條件：
+            <Money amount={withdrawn.offer.amount} />、{withdrawn.offer.installments} 期、年化利率{' '}
+            <Percent value={withdrawn.offer.annualRate} />
+            、等級 {withdrawn.offer.grade}
+          </p>
+        </Alert>
+      )}
       {supplemented && supplemented.length > 0 && (
         <Alert title="申請人已補件">
           <ul className="list-disc ps-5">

@@ -10,6 +10,7 @@ export function ApplyLink({
   children = '立即申貸',
   isShort = false,
   label,
+  onLeave,
   ...look
 }: {
   slug: string;
@@ -18,6 +19,8 @@ export function ApplyLink({
   isShort?: boolean;
   /** Name of the link where several stand on one page. */
   label?: string;
+  /** Called before either link is followed. */
+  onLeave?: () => void;
   size?: ButtonSize;
   wide?: boolean;
 }) {
@@ -30,13 +33,17 @@ export function ApplyLink({
         to={user ? redirectTo : paths.register({ redirectTo })}
         look="primary"
         aria-label={label}
+        onClick={onLeave}
         {...look}
       >
         {children}
       </GoButton>
       {!user && !isShort && (
         <p className="text-sm text-ink-3 in-data-[session=in]:hidden">
-          已有帳號？<Go to={paths.login({ redirectTo })}>登入</Go>
+          已有帳號？
+          <Go to={paths.login({ redirectTo })} onClick={onLeave}>
+            登入
+          </Go>
         </p>
       )}
     </>

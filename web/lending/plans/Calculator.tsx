@@ -48,7 +48,10 @@ export function AmountSlider({
 }
 
 /** Returns the error of an amount for this plan; undefined if it is valid. */
-export function amountProblem(plan: PricedPlan, amount: number | null): string | undefined {
+export function amountProblem(
+  plan: Pick<PricedPlan, 'amountMin' | 'amountMax' | 'amountStep'>,
+  amount: number | null,
+): string | undefined {
   const { amountMin, amountMax, amountStep } = plan;
   if (amount === null) return '請輸入借款金額';
   if (amount < amountMin || amount > amountMax) {

@@ -107,7 +107,16 @@ function Questions({ plan }: { plan: Plan }) {
   );
 }
 
-export function PlanHead({ plan, level = 1 }: { plan: Plan; level?: 1 | 2 }) {
+export function PlanHead({
+  plan,
+  level = 1,
+  children,
+}: {
+  plan: Plan;
+  level?: 1 | 2;
+  /** Content placed below the key facts. */
+  children?: ReactNode;
+}) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <header className="plan-head">
@@ -120,6 +129,7 @@ export function PlanHead({ plan, level = 1 }: { plan: Plan; level?: 1 | 2 }) {
       <p className="text-ink-3">{plan.subtitle}</p>
       <p className="max-w-prose">{plan.description}</p>
       <KeyFacts plan={plan} />
+      {children}
     </header>
   );
 }

@@ -2,7 +2,8 @@
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks/calls.ts';
-import type { TaskKind } from '#contract/tasks/kinds.ts';
+import type { Flag } from '#contract/tasks/flags.ts';
+import { askingDecisions, type TaskKind } from '#contract/tasks/kinds.ts';
 import type { TaskLimit } from '#contract/tasks/limits.ts';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
@@ -12,6 +13,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { AboveLimit, isAbove } from './Limit.tsx';
 import { useTypedForm } from '../editing/typed.ts';
+import { Flags, unansweredText, useAnswers } from './Flags.tsx';
 import { useDecide, type Draft } from './deciding.ts';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from '../operator.ts';
@@ -19,8 +21,12 @@ import { decisionsFor, decisionsOf } from '#contract/tasks/words.ts';
 
 type Values = Record<string, unknown> & { decision: string };
 
-/** A task as its page knows it, with its limit if it has one. */
-type Limited = Task & { limit?: TaskLimit | null; isMaker: boolean };
+/** A task as its page knows it, with its limit if it has one, and its warnings. */
+type Limited = Task & {
+  limit?: TaskLimit | null;
+  isMaker: boolean;
+  flags?: readonly Flag[];
+};
 
 export type DecisionFormProps<K extends TaskKind> = {
   task: Limited & { kind: K };
@@ -66,6 +72,18 @@ function schemaOf(
   });
 }
 
+/** The choice between the decisions; a single one only says what it does. */
+function Choice({ options }: { options: ReturnType<typeof decisionsFor> }) {
+  if (options.length < 2) return <p>{options[0]?.[1].about}</p>;
+  return (
+    <RadioField
+      name="decision"
+      label="您的決定"
+      choices={options.map(([value, { title, about }]) => ({ value, title, about }))}
+    />
+  );
+}
+
 function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined }) {
   return takes ? (
     <TextAreaField name="reason" label="原因" limit={500} {...(hint !== undefined && { hint })} />
@@ -87,6 +105,8 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const chosen = (form.watch('decision') as string | undefined) ?? '';
   if (chosen !== decision) setDecision(chosen);
   const decide = useDecide(task);
+  const answering = useAnswers(task);
+  const isAsking = askingDecisions[task.kind][decision] !== undefined;
   const choose = (takes: boolean) => {
     const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
     if (name === undefined) return undefined;
@@ -108,18 +128,15 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
       form={form}
       label="決定"
       onSubmit={(values, { idempotencyKey }) =>
-        decide(draftOf(values as Values), idempotencyKey, shown)
+        decide(
+          { ...draftOf(values as Values), ...(isAsking && answering.given) },
+          idempotencyKey,
+          shown,
+        )
       }
     >
-      {options.length > 1 ? (
-        <RadioField
-          name="decision"
-          label="您的決定"
-          choices={options.map(([value, { title, about }]) => ({ value, title, about }))}
-        />
-      ) : (
-        <p>{words?.about}</p>
-      )}
+      <Flags flags={answering.flags} answering={answering} />
+      <Choice options={options} />
       {needs?.[decision]?.fields}
       {decision && !withoutReason.includes(decision) && (
         <ReasonField key={decision} takes={words?.takes === true} hint={props.reasonHint} />
@@ -130,7 +147,12 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
         </CheckboxField>
       )}
       {states?.[decision] && <p className="text-sm text-ink-2">{states[decision]}</p>}
-      <SubmitButton look={words?.takes ? 'danger' : 'primary'} size="lg" wide>
+      <SubmitButton
+        look={words?.takes ? 'danger' : 'primary'}
+        size="lg"
+        wide
+        disabledReason={isAsking ? unansweredText(answering.left) : undefined}
+      >
         {words?.title ?? '送出決定'}
       </SubmitButton>
     </Form>
@@ -153,18 +175,24 @@ export function DecisionCard({
   const who = useOperator().data?.data;
   if (task.status === 'done' || !who) return null;
   const mine = mayDecide(task.kind, who.roles);
+  const isOthers = task.assignee !== null && task.assignee.id !== who.id;
   return (
     <Card as="section" className="office-decision" aria-labelledby="decision-title">
       <h2 id="decision-title" className="mb-4 text-h3">
         決定
       </h2>
       {above}
+      {(!mine || isOthers || task.isMaker) && (
+        <div className="mb-4">
+          <Flags flags={task.flags ?? []} />
+        </div>
+      )}
       {!mine ? (
         <Alert>這類工作由「{rolesOf(task.kind)}」決定，您可以查看內容。</Alert>
       ) : decisionsOf(task.kind).length === 0 ? (
         <Alert>這類工作尚無線上決定流程，請依內部程序處理。</Alert>
-      ) : task.assignee && task.assignee.id !== who.id ? (
-        <Alert tone="warn" title={`此案件由 ${task.assignee.name} 處理中`}>
+      ) : isOthers ? (
+        <Alert tone="warn" title={`此案件由 ${task.assignee?.name} 處理中`}>
           對方釋出或轉交之後才能決定；同仁不在時可請管理人員改派。
         </Alert>
       ) : task.isMaker ? (

@@ -5,7 +5,10 @@ import { TextField } from '../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import type { Task } from '#contract/tasks/calls.ts';
+import type { Flag } from '#contract/tasks/flags.ts';
+import { askingDecisions } from '#contract/tasks/kinds.ts';
 import { useTypedForm } from '../editing/typed.ts';
+import { Flags, unansweredText, useAnswers } from './Flags.tsx';
 import { useDecide } from './deciding.ts';
 import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
 
@@ -14,7 +17,7 @@ const presets = ['影像模糊', '反光遮住文字', '資料與證件不符', 
 const NOTE_MAX = 150;
 
 type Props = {
-  task: Task;
+  task: Task & { flags?: readonly Flag[] };
   groups: readonly CheckGroup[];
   verdicts: Verdicts;
   /** Whether the reviewer may report a suspicion while asking for corrections. */
@@ -44,16 +47,26 @@ function notYet({ all, left, wrong }: ReturnType<typeof tallyOf>): string | unde
 function Approve({ task, groups, verdicts }: Props) {
   const form = useZodForm(nothing);
   const decide = useDecide(task);
+  const answering = useAnswers(task);
+  const isAsking = askingDecisions[task.kind]['approve'] !== undefined;
+  const given = isAsking && answering.given;
   return (
     <Form
       form={form}
       label="通過"
       onSubmit={(_, { idempotencyKey }) =>
-        decide({ decision: 'approve' }, idempotencyKey, seenWarnings)
+        decide({ decision: 'approve', ...given }, idempotencyKey, seenWarnings)
       }
     >
+      <Flags flags={answering.flags} answering={answering} />
       <div data-decide="approve">
-        <SubmitButton size="lg" wide disabledReason={notYet(tallyOf(groups, verdicts))}>
+        <SubmitButton
+          size="lg"
+          wide
+          disabledReason={
+            notYet(tallyOf(groups, verdicts)) ?? unansweredText(isAsking ? answering.left : 0)
+          }
+        >
           通過
         </SubmitButton>
       </div>

@@ -2,6 +2,7 @@
 // everything can be done with the keyboard.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
+import type { Flag } from '#contract/tasks/flags.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -20,7 +21,7 @@ import {
 } from './verdicts.ts';
 
 type Props = {
-  task: Task & { isMaker: boolean };
+  task: Task & { isMaker: boolean; flags?: readonly Flag[] };
   papersTitle: string;
   papers: readonly Paper[];
   title: string;

@@ -4,6 +4,7 @@ import { missingText } from '#contract/lending/qualification-words.ts';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { SentDecision, SentDecisionOf } from '#contract/tasks/decisions.ts';
+import type { Flag } from '#contract/tasks/flags.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
@@ -17,6 +18,11 @@ import { decidedText } from '#contract/tasks/words.ts';
 
 /** A decision on a task of one kind, before it is sent. */
 export type Draft<K extends TaskKind> = SentDecisionOf<K>;
+
+/** A decision with the answers to the flags of its task, if it has any. */
+type Answered<K extends TaskKind> = Draft<K> & Pick<SentDecision, 'answers'>;
+
+const LEFT = '已送另一位同仁決定';
 
 /** Refusals that concern one field of a decision. */
 const fieldOf = {
@@ -74,18 +80,20 @@ export function decidedByOtherText(error: unknown): string | null {
  * is loaded again. A decision that can be undone is sent only after some seconds, while the next
  * task opens at once.
  */
-export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
+export function useDecide<K extends TaskKind>(task: Task & { kind: K; flags?: readonly Flag[] }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const giveBack = useGiveBack();
-  const { id, kind, subject } = task;
-  const send = async (draft: Draft<K>, idempotencyKey: string, keepalive = false) => {
+  const { id, kind, subject, flags = [] } = task;
+  const send = async (draft: Answered<K>, idempotencyKey: string, keepalive = false) => {
     // The call's input type contains the fields of all kinds of task, so the decision of any kind
     // fits.
     const decision: SentDecision = { id, ...draft };
     const { data } = await api.tasks.decideTask(decision, { idempotencyKey, keepalive });
     await client.invalidateQueries({ queryKey: ['tasks'] });
-    toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
+    // A decision with a serious flag leaves the task open for another person.
+    const said = data.status === 'open' ? LEFT : decidedText(data.kind, data.decision);
+    toast(`${data.subject.label} ${said}`);
   };
   /**
    * Assigns the task to the operator, so that nobody else can decide it before the decision is
@@ -104,13 +112,14 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
       action: { label: '開啟', run: () => void navigate(paths.task(id)) },
     });
   };
-  return async (draft: Draft<K>, idempotencyKey: string, shown: ReadonlySet<string>) => {
+  const isLeft = flags.some(({ isSerious, answer }) => isSerious && !answer);
+  return async (draft: Answered<K>, idempotencyKey: string, shown: ReadonlySet<string>) => {
     try {
       if (!isDelayed(kind, draft.decision)) return await send(draft, idempotencyKey);
       await claim();
       const holding = hold({
         task,
-        text: decidedText(kind, draft.decision),
+        text: isLeft && draft.answers ? LEFT : decidedText(kind, draft.decision),
         send: (leaving) => send(draft, idempotencyKey, leaving),
         fail,
       });
@@ -127,6 +136,10 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
       if (overtaken) {
         await client.invalidateQueries({ queryKey: ['tasks'] });
         toast(overtaken, { tone: 'info' });
+      }
+      // A warning that appeared meanwhile is shown, so that it can be answered.
+      if (error instanceof ApiFailure && error.code === 'FLAGS_UNANSWERED') {
+        await client.invalidateQueries({ queryKey: ['tasks'] });
       }
       throw withWords(error, shown);
     }

@@ -13,6 +13,8 @@ export function refusalWords({ why, who }: Pick<Left, 'why' | 'who'>): string {
       return '經辦人不可覆核自己的案件';
     case 'ROLE_REQUIRED':
       return '對方或您的角色不能決定這類工作';
+    case 'FLAGS_UNANSWERED':
+      return '有需確認的事項尚未回答';
     case 'DECISION_INVALID':
       return '這類工作須逐件決定';
     default:

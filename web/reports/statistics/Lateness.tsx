@@ -1,5 +1,7 @@
 // Late borrowers by groups that may be published, and lateness month by month.
+import { yearReturn } from '#contract/content/year-return.ts';
 import type { BookGroup, Lateness } from '#contract/reports/book/statistics.ts';
+import { Tenths } from '../../ui/display/Amount.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { ShareBars } from '../../ui/display/ShareBars.tsx';
 import { Table, moneyColumn } from '../../ui/display/Table.tsx';
@@ -7,16 +9,6 @@ import { formatNumber, formatShare } from '../../ui/format.ts';
 
 /** Stands where a number would tell of fewer than five borrowers. */
 export const TOO_FEW = '少於 5 位，不公布';
-
-/** A percentage that is published to 0.1 %; two decimals would claim more. */
-export function Tenths({ value }: { value: number }) {
-  return (
-    <data value={value}>
-      {value < 0 && '\u2212'}
-      {Math.abs(value)}%
-    </data>
-  );
-}
 
 /** Names a group by what its loans have in common: 等級 A1・2026 Q1・12 期. */
 function nameOf({ grade, quarter, installments }: BookGroup, isOnly: boolean): string {
@@ -100,7 +92,7 @@ export function Months({ months }: { months: readonly Month[] }) {
           },
           {
             key: 'return',
-            label: '近 12 個月年化報酬率',
+            label: yearReturn.short,
             numeric: true,
             cell: ({ returnPercent }) =>
               returnPercent === null ? '—' : <Tenths value={returnPercent} />,

@@ -2,6 +2,7 @@
 // borrowers (decision 047).
 import { type MetaArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDay } from '#contract/core/day.ts';
+import { yearReturn } from '#contract/content/year-return.ts';
 import type { Statistics } from '#contract/reports/book/statistics.ts';
 import { renderContext } from '../../page-context.ts';
 import { brand } from '../../site/kit/brand.ts';
@@ -9,10 +10,10 @@ import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState } from '../../ui/display/Alert.tsx';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { DateText, Money, Tenths } from '../../ui/display/Amount.tsx';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Groups, Months, Tenths, TOO_FEW } from './Lateness.tsx';
+import { Groups, Months, TOO_FEW } from './Lateness.tsx';
 import '../../site/members.css';
 
 /** Null if it could not be read. */
@@ -49,11 +50,8 @@ function Headline({ of }: { of: Statistics }) {
       note: `${formatNumber(of.loans)} 件，借款人 ${formatNumber(of.borrowers)} 位`,
     },
     {
-      name: '近 12 個月年化報酬率',
-      about:
-        '全體出資人近 12 個月的實際現金流量（撥款、收回的本金、利息與違約金，扣除出資人服務費），' +
-        '加計期末在貸餘額，以內部報酬率換算為年率，捨去至 0.1%；' +
-        '逾期 30 天以上與已轉銷的本金以零計算。過去績效不代表未來結果。',
+      name: yearReturn.name,
+      about: yearReturn.definition,
       value:
         typeof lateness?.returnPercent === 'number' ? (
           <Tenths value={lateness.returnPercent} />

@@ -3,6 +3,7 @@
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { DisbursementDetail } from '#contract/servicing/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
+import { PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -32,8 +33,8 @@ function Sums({ of }: { of: DisbursementDetail }) {
   );
 }
 
-function Account({ account }: { account: DisbursementDetail['account'] }) {
-  if (!account) {
+function Account({ payee }: { payee: DisbursementDetail['payee'] }) {
+  if (!payee) {
     return (
       <Alert tone="danger" title="借款人沒有生效中的銀行帳戶">
         請停止撥款並請借款人重新提供帳戶。
@@ -43,13 +44,7 @@ function Account({ account }: { account: DisbursementDetail['account'] }) {
   return (
     <Card as="section">
       <CardHead title="收款帳戶" />
-      <Facts
-        facts={[
-          { name: '銀行', value: `${account.bankCode} ${account.bankName}` },
-          { name: '帳號末四碼', value: account.tail },
-          { name: '戶名', value: account.holder },
-        ]}
-      />
+      <PayeeLine payee={payee} />
     </Card>
   );
 }
@@ -58,7 +53,7 @@ export function DisbursementPanel({
   task,
 }: PanelProps<'disbursement_release'> | PanelProps<'disbursement_check'>) {
   const detail = task.detail;
-  const { held = 0, amount = 0, net = 0, account, returned } = detail;
+  const { held = 0, amount = 0, net = 0, payee, returned } = detail;
   const isComplete = held === amount;
   const checked = `送出即表示您已核對金額 ${formatMoney(net)} 與收款帳戶。`;
   return (
@@ -73,7 +68,7 @@ export function DisbursementPanel({
           <Alert tone="danger" title="信託專戶的出資款與借款金額不符，無法撥款" />
         )}
         <Sums of={detail} />
-        <Account account={account ?? null} />
+        <Account payee={payee ?? null} />
         <Card as="section">
           <CardHead title="案件" />
           <Facts

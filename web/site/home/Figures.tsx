@@ -1,6 +1,6 @@
 // The platform's figures as the loan book published them; the block is missing if none exists.
 import type { PlatformFigure } from '#contract/content/calls.ts';
-import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { DateText, Money, Tenths } from '../../ui/display/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
 import { Go } from '../kit/Go.tsx';
@@ -24,7 +24,7 @@ export function Figures({ of }: { of: Counted }) {
           name: label,
           about: definition,
           note: basis,
-          value: unit === 'money' ? <Money amount={value} /> : <Percent value={value} />,
+          value: unit === 'money' ? <Money amount={value} /> : <Tenths value={value} />,
         }))}
       />
     </section>

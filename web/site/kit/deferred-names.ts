@@ -5,7 +5,14 @@ export const deferredNames = {
   demonstration: ['advanceClock', 'bankTransfer', 'bankRefusal'],
   content: ['voteHelpful'],
   notices: ['channels', 'addPushDevice', 'removePushDevice'],
-  lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument', 'typeSignature'],
+  lending: [
+    'quote',
+    'cancelLoan',
+    'declineOffer',
+    'agreeToOffer',
+    'additionalDocument',
+    'typeSignature',
+  ],
   investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
   webhooks: [
     'listWebhooks',

@@ -84,6 +84,7 @@ const agreed = [
   '/account/profile/suitability',
   '/dev/style',
   '/loan/apply',
+  '/loan/quote',
   '/sitemap',
   '/statistics',
   '/verify',

@@ -93,6 +93,9 @@ export const supportSearch = (q?: string) => withQuery('/support/Search', { q })
 
 // Paths of borrowing.
 export const plans = () => '/loan/alllist';
+/** Page that quotes a loan; the plan, amount and term of a calculator are filled in there. */
+export const quote = (query: { plan?: string; amount?: number; term?: number } = {}) =>
+  withQuery('/loan/quote', query);
 export const plan = (slug: Id) => `/loan/${part(slug)}`;
 export const apply = (slug?: Id, query: { step?: number } = {}) =>
   withQuery(slug === undefined ? '/loan/apply' : `/loan/${part(slug)}/apply`, query);

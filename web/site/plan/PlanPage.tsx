@@ -88,7 +88,11 @@ function PlanContent({
   stories: readonly ReadingCard[];
 }) {
   const calculation = useCalculation(plan);
-  const { band } = calculation;
+  const { band, wish } = calculation;
+  const quoteQuery = {
+    plan: plan.slug,
+    ...(band && { amount: wish.amount, term: wish.installments }),
+  };
   return (
     <div className="container page">
       <nav aria-label="麵包屑" className="breadcrumbs">
@@ -103,7 +107,12 @@ function PlanContent({
         </ol>
       </nav>
       <div className="plan-body">
-        <PlanHead plan={plan} />
+        <PlanHead plan={plan}>
+          {/* Not beside the calculator, whose card fits into a window as it is. */}
+          <p>
+            <Go to={paths.quote(quoteQuery)}>六個問題，試算我的條件</Go>
+          </p>
+        </PlanHead>
         <aside className="plan-side" aria-label="試算">
           <Card>
             <h2 className="mb-4 text-h3">試算每期還款</h2>

@@ -8,7 +8,7 @@ import {
   NeedsScripts,
   SkeletonLines,
 } from '../../ui/display/Alert.tsx';
-import { Ago, Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Ago, Countdown, DateText, Money, Percent, Tenths } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
@@ -94,7 +94,7 @@ function Case() {
         <span className="ms-2 text-sm font-normal text-ink-3">年化利率</span>
       </p>
       <p>
-        24 期・
+        24 期・逾期率 <Tenths value={1.2} />・
         <Money amount={120_000} />・ 進修
       </p>
       <ProgressBar share={0.72} label="募集進度" />

@@ -14,6 +14,7 @@ import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { useNext } from '../../office/deciding/at-desk.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { Hands } from '../../office/kit/Hands.tsx';
+import { Flags } from '../../office/deciding/Flags.tsx';
 import { useLetter } from '../../office/keyboard.ts';
 import type { PanelProps, Panels } from '../../office/panel.ts';
 import { Notes } from './notes/Notes.tsx';
@@ -120,6 +121,11 @@ function Body({ task, panels }: { task: TaskWithDetail; panels: Panels }) {
     <>
       <Head task={task} />
       {task.status === 'done' && <Outcome task={task} fresh={wasOpen.current} />}
+      {task.status === 'done' && task.flags.length > 0 && (
+        <Card as="section" className="mb-5">
+          <Flags flags={task.flags} />
+        </Card>
+      )}
       {task.kind === 'sent_back' ? (
         <SentBack task={task} panels={panels} />
       ) : (

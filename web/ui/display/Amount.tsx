@@ -33,6 +33,16 @@ export function Percent({ value }: { value: number }) {
   return <data value={value}>{formatPercent(value)}</data>;
 }
 
+/** A percentage that is published to 0.1 %; two decimals would claim more. */
+export function Tenths({ value }: { value: number }) {
+  return (
+    <data value={value}>
+      {value < 0 && '\u2212'}
+      {Math.abs(value)}%
+    </data>
+  );
+}
+
 /** A calendar day or an instant in Taipei time; `weekday` adds 「（五）」 to a day. */
 export function DateText({ at, weekday }: { at: string; weekday?: boolean }) {
   const isDay = at.length === 10;

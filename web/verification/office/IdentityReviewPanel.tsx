@@ -4,7 +4,6 @@ import type { IdentityDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
 import type { Checkable, CheckGroup } from '../../office/deciding/verdicts.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
 import { Checks } from './Checks.tsx';
@@ -113,11 +112,6 @@ export function IdentityReviewPanel({ task }: PanelProps<'identity_review'>) {
       before={<Checks checks={checks} />}
       action={task.status === 'open' && <NumbersInFull state={state} onReveal={reveal} />}
     >
-      {bank && bank.otherMembers > 0 && (
-        <Alert tone="warn" title={`另有 ${bank.otherMembers} 位會員使用這個帳戶`}>
-          請確認是否為本人帳戶，必要時要求補件。
-        </Alert>
-      )}
       {person && <Unproved person={person} revealed={revealed} />}
     </ReviewDesk>
   );

@@ -5,6 +5,7 @@ import { AccountChangePanel } from './AccountChangePanel.tsx';
 import { FinancialReviewPanel } from './FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from './IdentityReviewPanel.tsx';
 import { PayoutHoldPanel } from './hold/PayoutHoldPanel.tsx';
+import { ReturnedAccountPanel } from './ReturnedAccountPanel.tsx';
 import { ScreeningPanel } from './screening/ScreeningPanel.tsx';
 import { SuspicionPanel } from './screening/SuspicionPanel.tsx';
 
@@ -14,5 +15,6 @@ export const verificationPanels = {
   financial_review: { panel: FinancialReviewPanel },
   screening_review: { panel: ScreeningPanel },
   suspicion_review: { panel: SuspicionPanel },
+  returned_account: { panel: ReturnedAccountPanel },
   payout_hold: { panel: PayoutHoldPanel, workplace: (id) => paths.member(id) },
 } satisfies Panels;

@@ -1,8 +1,10 @@
 // Contract of a case: the offered terms with all figures, and the sealed documents.
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Role } from '#contract/core/endpoint.ts';
 import { type CaseContracts, contractKindText } from '#contract/lending/case-file.ts';
 import { Figures } from '../../../lending/office/Assessment.tsx';
+import { OfferWithdrawal } from '../../../lending/office/OfferWithdrawal.tsx';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { FileButton } from '../../../office/kit/FileButton.tsx';
@@ -14,7 +16,13 @@ const reading: readonly Role[] = ['reviewer', 'approver', 'auditor'];
 
 type Document = CaseContracts['documents'][number];
 
-function Offered({ offer }: { offer: NonNullable<CaseContracts['offer']> }) {
+function Offered({
+  offer,
+  children,
+}: {
+  offer: NonNullable<CaseContracts['offer']>;
+  children: ReactNode;
+}) {
   return (
     <Card as="section">
       <CardHead title="契約條件" />
@@ -30,6 +38,7 @@ function Offered({ offer }: { offer: NonNullable<CaseContracts['offer']> }) {
       <div className="mt-4">
         <Figures of={offer} />
       </div>
+      {children}
     </Card>
   );
 }
@@ -72,12 +81,21 @@ function Sealed({ of, loan, reads }: { of: Document; loan: string; reads: boolea
   );
 }
 
-function Content({ loan, of: { offer, documents } }: { loan: string; of: CaseContracts }) {
+function Content({ loan, of }: { loan: string; of: CaseContracts }) {
+  const { offer, documents } = of;
   const roles = useOperator().data?.data.roles ?? [];
   const reads = reading.some((role) => roles.includes(role));
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      {offer && <Offered offer={offer} />}
+      {offer && (
+        <Offered offer={offer}>
+          <OfferWithdrawal
+            loan={loan}
+            of={of}
+            mayPropose={of.offerUntil !== null && roles.includes('approver')}
+          />
+        </Offered>
+      )}
       <Card as="section">
         <CardHead title="契約文件" />
         {documents.length === 0 ? (

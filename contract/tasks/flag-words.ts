@@ -1,0 +1,56 @@
+// Warnings about the subject of a task: their titles and the usual answers. Plain data, so that no
+// page loads the schemas of `flags.ts`.
+
+type FlagWords = {
+  /** Label of the warning where its facts are no longer read, such as at a decided task. */
+  title: string;
+  /** Usual answers, offered next to a free text. */
+  answers: readonly string[];
+  /** True if one person's answer is not enough: somebody else must decide after reading it. */
+  serious?: true;
+};
+
+/** What a member stated is against what the program knows. */
+const stated = ['已請會員說明，合理', '已由補件文件證明'] as const;
+
+/** The warnings by code, in the order in which a task lists them. */
+export const flagWords = {
+  IS_PEP: {
+    title: '重要政治性職務人士',
+    answers: ['已取得財富與資金來源說明', '曾任但已卸任，風險可接受'],
+    serious: true,
+  },
+  PEP_UNSTATED: { title: '未申報是否擔任重要政治性職務', answers: stated },
+  UNDER_AGE: { title: '未滿 18 歲', answers: ['出生日期經證件核對無誤'], serious: true },
+  AGE_UNUSUAL: { title: '年齡異常', answers: ['出生日期經證件核對無誤'] },
+  ID_CHECKSUM: { title: '證號的檢查碼不正確', answers: ['證號經證件核對無誤'] },
+  ISSUE_DATE: { title: '發證日期不合理', answers: ['發證日期經證件核對無誤'] },
+  ISSUE_PLACE: { title: '發證地點不是證件上的寫法', answers: ['發證地點經證件核對無誤'] },
+  NUMBER_KNOWN: { title: '本人另有已關閉的帳戶', answers: ['同一人重新申請', ...stated] },
+  PAPERS_SHARED: { title: '與其他會員上傳相同文件', answers: ['家人共用文件，已查證', ...stated] },
+  LISTED: { title: '名單比對尚未排除', answers: ['名單比對另案審查中，款項暫停'] },
+  ACCOUNT_SHARED: {
+    title: '與其他會員共用銀行帳戶',
+    answers: ['存摺封面為本人戶名', '家人帳戶，已查證為本人'],
+  },
+  FIRST_PAYMENT: {
+    title: '首次匯入此帳戶',
+    answers: ['戶名與存摺封面相符', '已致電本人確認帳戶'],
+  },
+  ACCOUNT_CHANGED: {
+    title: '收款帳戶最近變更',
+    answers: ['已致電本人確認變更', '變更申請與文件相符'],
+  },
+  PAYMENT_RETURNED: {
+    title: '此帳戶曾遭退匯',
+    answers: ['銀行退匯原因已排除', '已請本人向銀行確認帳戶'],
+  },
+} as const satisfies Record<string, FlagWords>;
+
+export type FlagCode = keyof typeof flagWords;
+export const flagCodes = Object.keys(flagWords) as [FlagCode, ...FlagCode[]];
+
+export const isSerious = (code: FlagCode): boolean => 'serious' in flagWords[code];
+
+/** Longest answer to a flag, in characters. */
+export const FLAG_ANSWER_MAX = 200;
