@@ -233,7 +233,7 @@ test('three hundred holdings load fast and are readable', async () => {
   expect(asked.length).toBeLessThan(20);
   const list = page.getByRole('table', { name: '共 300 筆' });
   expect(await list.getByRole('row').count()).toBe(21);
-  await page.locator('.holding-filters').getByText('法律程序').click();
+  await page.locator('.chips').getByText('法律程序').click();
   await expectText(page, '共 30 筆');
   await page.getByRole('link', { name: '第 2 頁' }).click();
   await page.waitForURL(/page=2/);
@@ -283,7 +283,7 @@ test('shares add up to 100 on each of the investor’s pages; late loans are bel
   const [found, late] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
     page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
-    page.locator('.holding-filters').getByText('法律程序').click(),
+    page.locator('.chips').getByText('法律程序').click(),
   ]);
   const { data: rows } = (await found.json()) as { data: { caseNo: string }[] };
   expect(rows).toHaveLength(1);
@@ -296,7 +296,7 @@ test('shares add up to 100 on each of the investor’s pages; late loans are bel
   await expectText(page, '1 筆已過還款期限');
   await expectText(page, `逾期 ${own.lateDays} 天，還款期限`);
   await expectAccessible(page);
-  await page.locator('.holding-filters').getByText('全部').click();
+  await page.locator('.chips').getByText('全部').click();
   const lists = page.locator('.whole-list');
   await expectWhole(lists.nth(0));
   for (const name of ['方案', '等級', '期數']) {

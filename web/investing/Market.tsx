@@ -4,6 +4,7 @@ import type { SiteCalls } from '../site/kit/calls.ts';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { KeyFigures } from '../ui/display/KeyFigures.tsx';
 import { Table } from '../ui/display/Table.tsx';
+import { PhoneFold } from '../ui/display/PhoneFold.tsx';
 import { HighlightCard } from './HighlightCard.tsx';
 import { Grade } from './words.tsx';
 
@@ -67,9 +68,14 @@ export function Highlights({ cases }: { cases: Info['highlights'] }) {
 }
 
 export function GradeTable({ grades }: { grades: Info['grades'] }) {
+  const first = grades[0];
+  const last = grades.at(-1);
   return (
-    <section aria-labelledby="market-grades">
-      <h2 id="market-grades">風險等級</h2>
+    <PhoneFold
+      id="market-grades"
+      title="風險等級"
+      figure={first && last && `${first.grade}–${last.grade}`}
+    >
       <p className="mb-4 mt-1 text-ink-3">
         等級依收入、年資、負債比與文件評分；預估年損失率是估計，實際損失可能更高。
       </p>
@@ -113,6 +119,6 @@ export function GradeTable({ grades }: { grades: Info['grades'] }) {
           },
         ]}
       />
-    </section>
+    </PhoneFold>
   );
 }

@@ -263,7 +263,7 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
     <section aria-label="總覽">
       {query.isPending ? (
         <Loading>
-          <Skeleton shape="block" className="h-36" />
+          <Skeleton shape="block" className="h-102 lg:h-36" />
         </Loading>
       ) : (
         <>

@@ -102,7 +102,8 @@ const columnsWith = (late: LateDays): Column<Holding>[] => [
           <span className="table-only">
             <Money amount={holding.nextAmount} />
           </span>
-          <span className="text-xs text-ink-3">
+          {/* On a phone the days late stand in the row, and leave no room for the day itself. */}
+          <span className={`text-xs text-ink-3 ${late.has(holding.id) ? 'max-sm:hidden' : ''}`}>
             {isTroubled(holding) || holding.nextDueOn < dayIn() ? '原應於 ' : ''}
             <DateText at={holding.nextDueOn} />
           </span>
@@ -111,7 +112,8 @@ const columnsWith = (late: LateDays): Column<Holding>[] => [
   },
 ];
 
-function Filters({
+/** Heading of the list with the choice of a plan beside it, and below them the states. */
+function ListHead({
   holdings,
   group,
   plan,
@@ -129,31 +131,38 @@ function Filters({
     a.localeCompare(b),
   );
   return (
-    <div className="holding-filters no-print">
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+        <h2 id="holdings-title">每一筆出資</h2>
+        {plans.length > 1 && (
+          <div className="no-print w-44">
+            <Field label={<span className="visually-hidden">方案</span>}>
+              <Select
+                value={plan}
+                placeholder="所有方案"
+                options={plans.map((name) => ({ value: name, label: name }))}
+                onChange={(event) => onChange({ plan: event.target.value || null })}
+              />
+            </Field>
+          </div>
+        )}
+      </div>
       {groups.length > 1 && (
-        <FieldGroup label={<span className="visually-hidden">狀態</span>}>
-          <Chips
-            name="status"
-            value={group}
-            onValueChange={(id) => onChange({ status: id === 'all' ? null : id })}
-            choices={[
-              { value: 'all', title: '全部' },
-              ...groups.map(({ id, label }) => ({ value: id, title: label })),
-            ]}
-          />
-        </FieldGroup>
+        <div className="no-print">
+          <FieldGroup label={<span className="visually-hidden">狀態</span>}>
+            <Chips
+              name="status"
+              value={group}
+              onValueChange={(id) => onChange({ status: id === 'all' ? null : id })}
+              choices={[
+                { value: 'all', title: '全部' },
+                ...groups.map(({ id, label }) => ({ value: id, title: label })),
+              ]}
+            />
+          </FieldGroup>
+        </div>
       )}
-      {plans.length > 1 && (
-        <Field label={<span className="visually-hidden">方案</span>}>
-          <Select
-            value={plan}
-            placeholder="所有方案"
-            options={plans.map((name) => ({ value: name, label: name }))}
-            onChange={(event) => onChange({ plan: event.target.value || null })}
-          />
-        </Field>
-      )}
-    </div>
+    </>
   );
 }
 
@@ -225,8 +234,7 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const shown = printing ? rows : rows.slice(from, from + PAGE_SIZE);
   return (
     <section className="grid gap-4" aria-labelledby="holdings-title">
-      <h2 id="holdings-title">每一筆出資</h2>
-      <Filters
+      <ListHead
         holdings={holdings}
         group={group}
         plan={plan}
