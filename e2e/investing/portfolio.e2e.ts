@@ -275,14 +275,16 @@ test('shares add up to 100 on each of the investor’s pages; late loans are bel
   const [, second] = await schedule(server, bad.loan.id);
   await goToCourt(server, { ...bad, until: second!.payableUntil }, 60);
   const { page, complaints } = await pages.open();
-  await enter(page, one, '/account/invest/ongoing');
+  // The rows say for how long a loan is overdue, whichever group is shown.
+  const [late] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
+    enter(page, one, '/account/invest/ongoing'),
+  ]);
   await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
   await expectText(page, '逾期依預估收回');
-  // The list reloads one group through the specification's unversioned search and shows which loans
-  // are overdue and for how long.
-  const [found, late] = await Promise.all([
+  // The list reloads one group through the specification's unversioned search.
+  const [found] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
-    page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
     page.locator('.chips').getByText('法律程序').click(),
   ]);
   const { data: rows } = (await found.json()) as { data: { caseNo: string }[] };

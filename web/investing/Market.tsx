@@ -68,14 +68,8 @@ export function Highlights({ cases }: { cases: Info['highlights'] }) {
 }
 
 export function GradeTable({ grades }: { grades: Info['grades'] }) {
-  const first = grades[0];
-  const last = grades.at(-1);
   return (
-    <PhoneFold
-      id="market-grades"
-      title="風險等級"
-      figure={first && last && `${first.grade}–${last.grade}`}
-    >
+    <PhoneFold id="market-grades" title="風險等級">
       <p className="mb-4 mt-1 text-ink-3">
         等級依收入、年資、負債比與文件評分；預估年損失率是估計，實際損失可能更高。
       </p>

@@ -1,7 +1,5 @@
 // Section that is one line on a phone until it is opened, with its figure in that line.
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWide, WIDER_THAN_PHONE } from '../use-wide.ts';
 import './phone-fold.css';
 
 type Props = {
@@ -13,30 +11,18 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * On wider windows the stylesheet opens the native element until the scripts have replaced it by
- * the plain section, so that nothing moves.
- */
+/** Of the two headings the stylesheet shows one: that of a phone is in the line that opens. */
 export function PhoneFold({ id, title, figure, children }: Props) {
-  const isWide = useWide(WIDER_THAN_PHONE);
-  const heading = <h2 id={id}>{title}</h2>;
   return (
     <section className="phone-fold" aria-labelledby={id}>
-      {isWide ? (
-        <>
-          {heading}
-          {children}
-        </>
-      ) : (
-        <details>
-          <summary>
-            {heading}
-            {figure && <span className="phone-figure">{figure}</span>}
-            <ChevronDown size={20} aria-hidden="true" />
-          </summary>
-          {children}
-        </details>
-      )}
+      <h2 id={id}>{title}</h2>
+      <details>
+        <summary>
+          <h2>{title}</h2>
+          <span>{figure}</span>
+        </summary>
+        {children}
+      </details>
     </section>
   );
 }
