@@ -76,6 +76,7 @@ import { settingsActions, settingsTasks } from './settings/actions.ts';
 import { dutyInForce } from './settings/in-force.ts';
 import { tasksActions, withExportRecord } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
+import { heldActions } from './tasks/held/held.ts';
 import { dutyActions } from './tasks/duty/absence.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
@@ -141,6 +142,7 @@ export const officeActions: Actions<Office> = {
   tasks: {
     ...tasksActions,
     ...deskActions,
+    ...heldActions,
     ...dutyActions,
     ...auditActions,
     ...healthActions,

@@ -48,6 +48,8 @@ const actions = {
   'task.sent_back': '退回經辦',
   'task.overtaken': '處理時已不需決定',
   'task.second': '需另一位同仁決定',
+  'task.taken_back': '復原尚未生效的決定',
+  'task.lapsed': '決定未生效',
   'task.escalated': '逾期升級',
   'task.redirected': '轉交代理人',
   'absence.marked': '登記請假',

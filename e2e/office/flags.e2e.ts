@@ -5,21 +5,13 @@ import { newMember } from '../../tests/actors/people.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { ownAccount, stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
+import { isDecided } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser({ whole: true });
-
-/** Sends the decision that is held for ten seconds. */
-async function send(page: Page, text: string): Promise<void> {
-  const held = page.getByRole('region', { name: '尚未送出的決定' });
-  await held.getByText(text).waitFor();
-  const answer = page.waitForResponse((one) => one.url().endsWith('/decide'));
-  await held.getByRole('button', { name: '立即送出' }).click();
-  expect((await answer).status()).toBe(200);
-}
 
 async function checkAll(page: Page): Promise<void> {
   const rows = page.locator('.office-check');
@@ -50,7 +42,7 @@ test('a warning is answered, and the second person reads the answer', async () =
   await expectAccessible(one.page);
   await flags.getByRole('textbox').blur();
   await one.page.keyboard.press('a');
-  await send(one.page, '已送另一位同仁決定');
+  await isDecided(one.page, '已送另一位同仁決定');
 
   await one.page.goto(`${server.officeUrl}/tasks/${task}`);
   await one.page.getByText('這項工作由您經辦').waitFor();
@@ -61,6 +53,6 @@ test('a warning is answered, and the second person reads the answer', async () =
   await checkAll(two.page);
   await expectAccessible(two.page);
   await two.page.keyboard.press('a');
-  await send(two.page, '已通過');
+  await isDecided(two.page, '已通過');
   expect((await steps.infoOf(member)).verifiedIDstatus).toBe(3);
 });

@@ -157,12 +157,14 @@ export const lockMany = (tx: Tx, ids: readonly number[]) =>
       for no key update of t
   `);
 
+/** Closes a task; a decision on it that was held has nothing left to decide. */
 export const closeTask = (
   tx: Tx,
   id: number,
   done: { checkerId: number | null; decision: string; reason: string | null; now: Date },
 ) =>
   tx.run(sql`
+    with held as (delete from tasks.held_decision where task_id = ${id})
     update tasks.task set status = 'done', checker_id = ${done.checkerId}, decision =
       ${done.decision}, reason = ${done.reason},
     decided_at = ${done.now} where id = ${id}

@@ -22,6 +22,7 @@ export const insertAnswer = (
 /** Leaves an open task to somebody else: its operator is one of its makers from then on. */
 export const leaveToAnother = (tx: Tx, taskId: number, operatorId: number) =>
   tx.run(sql`
+    with held as (delete from tasks.held_decision where task_id = ${taskId})
     update tasks.task set
       other_makers = array(select distinct unnest(other_makers || ${operatorId}::bigint)),
       assignee_id = null, assigned_at = null
