@@ -6,10 +6,10 @@ import type { ClosedDayJob, Job } from './jobs/job.ts';
 import { bankingActions } from './banking/actions.ts';
 import { watchTrust } from './banking/booking/shortfall.ts';
 import { apiActions } from './identity/api/access.ts';
-import { identityOfficeActions } from './identity/operator/operators.ts';
+import { signInActions } from './identity/operator/operators.ts';
 import { providerActions } from './identity/operator/provider-sign-in.ts';
 import { memberOfficeActions } from './identity/member/members.ts';
-import { operatorsActions } from './identity/operator/colleagues.ts';
+import { colleagueActions } from './identity/operator/colleagues.ts';
 import {
   impersonationActions,
   impersonationOfficeActions,
@@ -48,6 +48,8 @@ import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions } from './lending/actions.ts';
+import { operatorsActions } from './operators/actions.ts';
+import { portfolioActions } from './portfolio/actions.ts';
 import { papersMoved } from './lending/review/submission.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
 import { lendingJobs } from './lending/jobs.ts';
@@ -117,7 +119,7 @@ export const siteActions: Actions<Site> = {
   webhooks: webhooksActions,
   verification: verificationActions,
   lending: lendingActions,
-  investing: investing.investingActions,
+  investing: { ...investing.investingActions, ...portfolioActions },
   servicing: servicing.servicingActions,
   mandates: mandatesActions,
   today: todayActions,
@@ -150,10 +152,11 @@ export const officeActions: Actions<Office> = {
   settings: settingsActions,
   banking: bankingOfficeActions,
   identity: {
-    ...identityOfficeActions,
+    ...operatorsActions,
+    ...signInActions,
     ...providerActions,
     ...memberOfficeActions,
-    ...operatorsActions,
+    ...colleagueActions,
     ...impersonationOfficeActions,
     ...partnersActions,
   },

@@ -19,7 +19,6 @@ export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/reco
 export { impersonationMask } from './operator/impersonation-mask.ts';
 export { isImpersonationToken, noteViewedFile, viewedMember } from './operator/impersonation.ts';
 export { tellOfChange } from './operator/operator-checks.ts';
-export { createOperator } from './operator/operators.ts';
 export { touchSessions } from './queries.ts';
 export {
   assertStepUp,
