@@ -135,6 +135,8 @@ export type Hooks = {
   kinds: readonly Kind[];
   /** Called after a reset of the password or the loss of a phone: ends what else was set up. */
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
+  /** Whether money of a member is on its way or invested, or they owe some. */
+  holdsMoney: (tx: Tx, memberId: number) => Promise<boolean>;
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
   /** Called when what is owed to a member has an account again to which it can go. */

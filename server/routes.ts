@@ -64,6 +64,7 @@ import { noticesActions } from './notices/actions.ts';
 import { proofsActions } from './proofs/actions.ts';
 import { proofsJobs } from './proofs/jobs.ts';
 import { privacyActions } from './privacy/actions.ts';
+import { holdsMoney } from './privacy/closing.ts';
 import { privacyJobs } from './privacy/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
@@ -201,6 +202,7 @@ export const featureHooks: Hooks = {
     reportsWords.letters,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   accessEnded: [pauseWebhooks],
+  holdsMoney,
   holdEnded: [extendDeadlines],
   accountReady: [releaseOwn],
   papersMoved: [papersMoved],

@@ -11,7 +11,7 @@ export {
   sendCode,
 } from './credentials/codes.ts';
 export { takeRateLimits } from './credentials/throttle.ts';
-export { holdMember, holdMemberAlone, readObstacles } from './member/closing-queries.ts';
+export { holdMember, holdMemberAlone } from './member/closing-queries.ts';
 export { closeAccess } from './member/closing.ts';
 export { assertHimself } from './member/confirming.ts';
 export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
