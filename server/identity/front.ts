@@ -16,7 +16,6 @@ export { closeAccess } from './member/closing.ts';
 export { assertHimself } from './member/confirming.ts';
 export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
-export { impersonationMask } from './operator/impersonation-mask.ts';
 export { isImpersonationToken, noteViewedFile, viewedMember } from './operator/impersonation.ts';
 export { tellOfChange } from './operator/operator-checks.ts';
 export { touchSessions } from './queries.ts';
