@@ -3,7 +3,6 @@ export { takeUpload } from './documents/quota.ts';
 export { financialStatusOf } from './documents/statements.ts';
 export { erasePerson } from './erasure/closing-queries.ts';
 export { releasePerson } from './erasure/closing.ts';
-export { tracesToPurge } from './erasure/trace-queries.ts';
 export { forgetTraces, pastAccountsOf } from './erasure/traces.ts';
 export { keepUploads } from './file.ts';
 export { impersonationMask } from './masking/impersonation-mask.ts';
