@@ -22,6 +22,7 @@ import { followLoan as logLoan } from './proofs/leaves.ts';
 import { memberPageActions } from './verification/office/member-page.ts';
 import { payoutHoldActions } from './verification/hold/payout-hold.ts';
 import { verificationOfficeActions, verificationTasks } from './verification/office/review.ts';
+import { bankState, paymentQueue, waitingBatches } from './banking/health-queries.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
@@ -228,6 +229,7 @@ export const featureHooks: Hooks = {
     sweep: sweepBatch,
   },
   sourceConfirmed: releaseSourced,
+  bankHealth: { state: bankState, payments: paymentQueue, batches: waitingBatches },
   trustMoved: watchTrust,
   tasks: {
     ...settingsTasks,
