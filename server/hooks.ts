@@ -11,6 +11,7 @@ import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Operator } from './call.ts';
+import type { BankState } from './banking/health-queries.ts';
 import type { Tx } from './database/db.ts';
 import type { Kind } from './notices/rules.ts';
 import type { DutyRules } from './tasks/duty/duty-rules.ts';
@@ -135,6 +136,8 @@ export type Hooks = {
   kinds: readonly Kind[];
   /** Called after a reset of the password or the loss of a phone: ends what else was set up. */
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
+  /** Whether money of a member is on its way or invested, or they owe some. */
+  holdsMoney: (tx: Tx, memberId: number) => Promise<boolean>;
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
   /** Called when what is owed to a member has an account again to which it can go. */
@@ -182,6 +185,18 @@ export type Hooks = {
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
   /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;
+  /** What the health page and the exceptions of the operation ask about the bank. */
+  bankHealth: {
+    /** The last check of the trust account, and the first past day that is not closed yet. */
+    state: (tx: Tx, now: Date, today: Day) => Promise<BankState>;
+    /** Approved batches of payments that have not been sent to the bank yet. */
+    payments: (
+      tx: Tx,
+      realNow: Date,
+    ) => Promise<{ waiting: number; failing: number; oldestSeconds: number }>;
+    /** Batches that wait for the bank, with whether it has failed to take them for too long. */
+    batches: (tx: Tx, before: Date) => Promise<readonly { id: number; isStuck: boolean }[]>;
+  };
   /**
    * Called after a transfer has changed what the trust owes the company; `isLower` if one of them
    * lowered it.

@@ -6,10 +6,10 @@ import type { ClosedDayJob, Job } from './jobs/job.ts';
 import { bankingActions } from './banking/actions.ts';
 import { watchTrust } from './banking/booking/shortfall.ts';
 import { apiActions } from './identity/api/access.ts';
-import { identityOfficeActions } from './identity/operator/operators.ts';
+import { signInActions } from './identity/operator/operators.ts';
 import { providerActions } from './identity/operator/provider-sign-in.ts';
 import { memberOfficeActions } from './identity/member/members.ts';
-import { operatorsActions } from './identity/operator/colleagues.ts';
+import { colleagueActions } from './identity/operator/colleagues.ts';
 import {
   impersonationActions,
   impersonationOfficeActions,
@@ -22,6 +22,7 @@ import { followLoan as logLoan } from './proofs/leaves.ts';
 import { memberPageActions } from './verification/office/member-page.ts';
 import { payoutHoldActions } from './verification/hold/payout-hold.ts';
 import { verificationOfficeActions, verificationTasks } from './verification/office/review.ts';
+import { bankState, paymentQueue, waitingBatches } from './banking/health-queries.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
@@ -48,6 +49,8 @@ import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions } from './lending/actions.ts';
+import { operatorsActions } from './operators/actions.ts';
+import { portfolioActions } from './portfolio/actions.ts';
 import { papersMoved } from './lending/review/submission.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
 import { lendingJobs } from './lending/jobs.ts';
@@ -62,6 +65,7 @@ import { noticesActions } from './notices/actions.ts';
 import { proofsActions } from './proofs/actions.ts';
 import { proofsJobs } from './proofs/jobs.ts';
 import { privacyActions } from './privacy/actions.ts';
+import { holdsMoney } from './privacy/closing.ts';
 import { privacyJobs } from './privacy/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
@@ -118,7 +122,7 @@ export const siteActions: Actions<Site> = {
   webhooks: webhooksActions,
   verification: verificationActions,
   lending: lendingActions,
-  investing: investing.investingActions,
+  investing: { ...investing.investingActions, ...portfolioActions },
   servicing: servicing.servicingActions,
   mandates: mandatesActions,
   today: todayActions,
@@ -152,10 +156,11 @@ export const officeActions: Actions<Office> = {
   settings: settingsActions,
   banking: bankingOfficeActions,
   identity: {
-    ...identityOfficeActions,
+    ...operatorsActions,
+    ...signInActions,
     ...providerActions,
     ...memberOfficeActions,
-    ...operatorsActions,
+    ...colleagueActions,
     ...impersonationOfficeActions,
     ...partnersActions,
   },
@@ -200,6 +205,7 @@ export const featureHooks: Hooks = {
     reportsWords.letters,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   accessEnded: [pauseWebhooks],
+  holdsMoney,
   holdEnded: [extendDeadlines],
   accountReady: [releaseOwn],
   papersMoved: [papersMoved],
@@ -225,6 +231,7 @@ export const featureHooks: Hooks = {
     sweep: sweepBatch,
   },
   sourceConfirmed: releaseSourced,
+  bankHealth: { state: bankState, payments: paymentQueue, batches: waitingBatches },
   trustMoved: watchTrust,
   tasks: {
     ...settingsTasks,

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { addDays, addMonths, day } from '#contract/core/day.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import {
   checkBatches,
   disburse,
@@ -20,11 +20,11 @@ import {
   signedLoan,
   today,
   type Team,
-} from '../../../tests/actors/loans.ts';
-import { newInvestor } from '../../../tests/actors/market.ts';
-import type { Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
-import { drain, runDay } from '../../worker.ts';
+} from '../../tests/actors/loans.ts';
+import { newInvestor } from '../../tests/actors/market.ts';
+import type { Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { drain, runDay } from '../worker.ts';
 
 const server = useServer();
 const { statement, interestReport } = investingStatements;

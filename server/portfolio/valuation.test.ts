@@ -6,7 +6,7 @@ import { investingOverview } from '#contract/investing/overview.ts';
 import { ratesSettings } from '#contract/settings/rates.ts';
 import { settingsOffice } from '#contract/settings/calls.ts';
 import { valuationStateOf } from '#contract/law/valuation.ts';
-import { goToCourt, writeOff } from '../../../tests/actors/losses.ts';
+import { goToCourt, writeOff } from '../../tests/actors/losses.ts';
 import {
   goTo,
   type Lent,
@@ -16,10 +16,10 @@ import {
   schedule,
   type Team,
   today,
-} from '../../../tests/actors/loans.ts';
-import { newOperator, type Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
-import { setting } from '../../../tests/actors/settings.ts';
+} from '../../tests/actors/loans.ts';
+import { newOperator, type Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { setting } from '../../tests/actors/settings.ts';
 
 const server = useServer();
 let team: Team;

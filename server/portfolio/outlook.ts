@@ -11,11 +11,11 @@ import { pageMax } from '#contract/core/lists.ts';
 import { percentOfBps, add, type Money, subtract, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWordsWith } from '#contract/investing/order-words.ts';
-import type { Actions } from '../../call.ts';
-import { contractNoOf } from '../../lending/front.ts';
+import type { Actions } from '../call.ts';
+import { contractNoOf } from '../lending/front.ts';
 import { contractsOf, outstandingNow, receivedByMonth, waitingOf } from './outlook-queries.ts';
 import { lentByMonth } from './statement-queries.ts';
-import { statusOf } from '../rules.ts';
+import { statusOf } from '../investing/rules.ts';
 import { expectedUntil } from './expected-income.ts';
 
 type All = Actions<{ investing: typeof investingPortfolio }>['investing'];

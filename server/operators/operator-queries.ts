@@ -1,7 +1,7 @@
 // SQL of operators and their sessions at the office.
 import type { Role } from '#contract/core/endpoint.ts';
-import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type OperatorRow = {
   id: number;

@@ -20,14 +20,15 @@ import { orderWordsWith } from '#contract/investing/order-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { noticeRunsAgain } from '#contract/servicing/late-words.ts';
 import { expectedValueOf, type LossRates, valuationStateOf } from '#contract/law/valuation.ts';
-import type { Action, Lister } from '../../call.ts';
-import type { Work } from '../../work.ts';
-import { inFull, type LongList } from '../../tables/long-list.ts';
-import type { StoredFile } from '../../adapters/files/files.ts';
-import { lossRatesInForce } from '../../settings/front.ts';
-import { extractOf } from '../cases/case-queries.ts';
-import { type OrderRow, orderView, originalOf } from '../order/order-view.ts';
+import type { Action, Lister } from '../call.ts';
+import type { Work } from '../work.ts';
+import { inFull, type LongList } from '../tables/long-list.ts';
+import type { StoredFile } from '../adapters/files/files.ts';
+import { lossRatesInForce } from '../settings/front.ts';
+import { type OrderRow, orderView, originalOf } from '../investing/front.ts';
+import { statusOf } from '../investing/rules.ts';
 import {
+  extractOf,
   type InstalmentRow,
   instalmentsOfLoan,
   receivedBy,
@@ -46,7 +47,6 @@ import {
   ordersOf,
   ownOrder,
 } from './portfolio-queries.ts';
-import { statusOf } from '../rules.ts';
 import { expectedShares } from './expected-shares.ts';
 import { nextAmounts } from './next-amounts.ts';
 import { lateParts, netOf, yieldsOf } from './yields.ts';

@@ -7,7 +7,7 @@ import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { yearsOffice } from '#contract/banking/years.ts';
 import { day, type Day } from '#contract/core/day.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
-import { type Desk, newDesk, signThrough } from '../../../tests/actors/bookings.ts';
+import { type Desk, newDesk, signThrough } from '../../tests/actors/bookings.ts';
 import {
   disburse,
   EXAMPLE,
@@ -16,13 +16,13 @@ import {
   signedLoan,
   type TestLoan,
   yearEnding,
-} from '../../../tests/actors/loans.ts';
-import type { Person } from '../../../tests/actors/people.ts';
-import { auditOf } from '../../../tests/readers.ts';
-import { useServer } from '../../../tests/server.ts';
-import { readInvariants } from '../../database/invariants.ts';
-import { trusted } from '../../database/sql.ts';
-import { drain, runDay } from '../../worker.ts';
+} from '../../tests/actors/loans.ts';
+import type { Person } from '../../tests/actors/people.ts';
+import { auditOf } from '../../tests/readers.ts';
+import { useServer } from '../../tests/server.ts';
+import { readInvariants } from '../database/invariants.ts';
+import { trusted } from '../database/sql.ts';
+import { drain, runDay } from '../worker.ts';
 
 const server = useServer();
 const { statement, interestReport } = investingStatements;
@@ -183,7 +183,7 @@ describe('a closed year', () => {
 });
 
 describe('the upgrade of old rows', () => {
-  const file = new URL('../../../db/upgrades/0.7.0/1-investors.sql', import.meta.url);
+  const file = new URL('../../db/upgrades/0.7.0/1-investors.sql', import.meta.url);
   const updates = readFileSync(file, 'utf8').match(/^with closed as[\s\S]*?;$/gm) ?? [];
   const law = readInvariants().filter(({ name }) => /^a (distribution|share) counts/.test(name));
   /** The rows as they were before: shown on the day of processing, lent on the bank's day. */

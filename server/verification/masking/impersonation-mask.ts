@@ -2,8 +2,14 @@
 import type { Services } from '../../services.ts';
 import type { Tx } from '../../database/db.ts';
 import { LongList } from '../../tables/long-list.ts';
-import { maskedAccount, maskedEmail, maskedIdNumber, maskedName, maskedPhone } from '../rules.ts';
-import { personalColumnsOf } from './impersonation-queries.ts';
+import {
+  maskedAccount,
+  maskedEmail,
+  maskedIdNumber,
+  maskedName,
+  maskedPhone,
+} from '../../identity/rules.ts';
+import { personalColumnsOf } from './personal-queries.ts';
 
 type Replacement = { pattern: RegExp; by: string };
 type Address = { city: string; district: string; road: string };

@@ -5,9 +5,9 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { sortable } from '#contract/core/lists.ts';
 import { fundedOrderStatus } from '#contract/investing/order-status.ts';
-import type { Tx } from '../../database/db.ts';
-import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
-import type { OrderRow } from '../order/order-view.ts';
+import type { Tx } from '../database/db.ts';
+import { allOf, constant, type Sql, sql, when } from '../database/sql.ts';
+import type { OrderRow } from '../investing/front.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */
 const purposeColumns = sql`l.purpose,

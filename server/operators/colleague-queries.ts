@@ -1,9 +1,9 @@
 // SQL of operator administration: the list, setup links, sign-in attempts.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { operatorStates, signInOutcomes } from '#contract/identity/operators.ts';
-import type { Tx } from '../../database/db.ts';
-import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
-import type { RoleAssignment } from '../rules.ts';
+import type { Tx } from '../database/db.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../database/sql.ts';
+import type { RoleAssignment } from './rules.ts';
 
 type State = (typeof operatorStates)[number];
 type Outcome = (typeof signInOutcomes)[number];
@@ -21,8 +21,6 @@ export type ColleagueRow = {
   createdAt: Date;
   sessions: number;
   setupUntil: Date | null;
-  /** Open task for the second admin's decision. */
-  taskId: number | null;
 };
 
 const state = sql`case when o.disabled_at is not null then 'disabled'
@@ -43,9 +41,7 @@ const columns = (alive: Alive) => sql`o.id, o.email, o.name, o.roles, o.held_rol
     where s.operator_id = o.id and ${isAlive(alive)}) as sessions,
   (select u.expires_at from identity.operator_setup u
     where u.operator_id = o.id and u.used_at is null and u.expires_at > ${alive.realNow}) as
-      setup_until,
-  (select t.id from tasks.task t where t.kind = 'operator_check' and t.status = 'open'
-    and t.subject_type = 'operator' and t.subject_id = o.id) as task_id`;
+      setup_until`;
 
 const inState = (only: State | undefined) => when(only, sql`${state} = ${only}`);
 

@@ -1,8 +1,8 @@
 // SQL of an investor's statements: outstanding, lent, received and paid out within a period.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import type { Report, StatementKind } from './statement-form.ts';
 import type { LateParts } from './yields.ts';
 

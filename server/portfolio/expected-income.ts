@@ -4,7 +4,7 @@ import { add, type Money, ZERO, isPositive } from '#contract/core/money.ts';
 import type { ServerUpcoming } from '#contract/investing/portfolio.ts';
 import { investorFeeOf } from '#contract/law/distribution.ts';
 import { purposeOf } from '#contract/lending/purpose.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { expectedShares } from './expected-shares.ts';
 import { certainOrders, type CertainRow, sharesOfLoans, unpaidUntil } from './outlook-queries.ts';
 

@@ -1,6 +1,6 @@
 // What investors will receive from the next instalments of their loans.
 import { add, type Money, ZERO } from '#contract/core/money.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { expectedShares } from './expected-shares.ts';
 import { sharesOfLoans } from './outlook-queries.ts';
 import type { HoldingRow } from './portfolio-queries.ts';

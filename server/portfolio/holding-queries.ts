@@ -2,8 +2,8 @@
 // in the loan.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import type { ShareState } from './expected-shares.ts';
 
 export type InstalmentRow = {
@@ -72,4 +72,11 @@ export const sharesOfLoan = (tx: Tx, loanId: number) =>
   tx.many<ShareState & { orderId: number }>(sql`
     select order_id, principal as amount, remaining + forgiven as remaining, interest_received
     from servicing.share where loan_id = ${loanId} order by order_id
+  `);
+
+/** Returns the sealed extract of an order's own contract, if it exists yet. */
+export const extractOf = (tx: Tx, orderId: number) =>
+  tx.maybe<{ stored: unknown }>(sql`
+    select stored from lending.contract where kind = 'extract' and order_id = ${orderId}
+    order by id desc limit 1
   `);

@@ -4,9 +4,9 @@ import type { Day } from '#contract/core/day.ts';
 import type { waitingKinds } from '#contract/investing/portfolio.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
-import type { Stored } from '../rules.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
+import type { Stored } from '../investing/rules.ts';
 import type { ShareState } from './expected-shares.ts';
 
 /** Columns of a loan's purpose; the label is that of the time of the application. */

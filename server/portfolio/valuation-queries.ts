@@ -2,8 +2,8 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { type LossRates, type ValuationState, valuationDays } from '#contract/law/valuation.ts';
-import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type StateSum = {
   state: ValuationState;

@@ -9,7 +9,7 @@ import { addBusinessDays, addDays, addMonths, day, type Day } from '#contract/co
 import { trustReports } from '#contract/reports/trust/calls.ts';
 import { trustReportsOffice } from '#contract/reports/trust/office.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { type Desk, newDesk, signThrough, strayReceipt } from '../../../tests/actors/bookings.ts';
+import { type Desk, newDesk, signThrough, strayReceipt } from '../../tests/actors/bookings.ts';
 import {
   disburse,
   goTo,
@@ -20,14 +20,14 @@ import {
   type TestLoan,
   today,
   yearEnding,
-} from '../../../tests/actors/loans.ts';
-import { goToCourt, writeOff } from '../../../tests/actors/losses.ts';
-import { newPicture, type Person } from '../../../tests/actors/people.ts';
-import { decide } from '../../../tests/actors/tasks.ts';
-import { useServer } from '../../../tests/server.ts';
-import { settle } from '../../banking/payment/settlement.ts';
-import { inWork } from '../../work.ts';
-import { drain, runDay } from '../../worker.ts';
+} from '../../tests/actors/loans.ts';
+import { goToCourt, writeOff } from '../../tests/actors/losses.ts';
+import { newPicture, type Person } from '../../tests/actors/people.ts';
+import { decide } from '../../tests/actors/tasks.ts';
+import { useServer } from '../../tests/server.ts';
+import { settle } from '../banking/payment/settlement.ts';
+import { inWork } from '../work.ts';
+import { drain, runDay } from '../worker.ts';
 
 const server = useServer();
 const { statement, interestReport } = investingStatements;

@@ -12,8 +12,8 @@ import {
   pay,
   schedule,
   signedLoan,
-} from '../../../tests/actors/loans.ts';
-import { newCase, newInvestor } from '../../../tests/actors/market.ts';
+} from '../../tests/actors/loans.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import {
   agreed,
   consent,
@@ -21,11 +21,11 @@ import {
   newDesk,
   offered,
   violated,
-} from '../../../tests/actors/negotiations.ts';
-import { paymentsOn } from '../../../tests/actors/payments.ts';
-import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
-import { funded, newOffice, sign } from '../../lending/testing/cases.ts';
+} from '../../tests/actors/negotiations.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { funded, newOffice, sign } from '../lending/testing/cases.ts';
 
 const server = useServer();
 const { place, placed } = paymentsOn(server);

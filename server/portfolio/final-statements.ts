@@ -2,10 +2,10 @@
 // can still change, so its document says 暫定. The first download afterwards is numbered and stored,
 // and every later download is the same.
 import { isDeepStrictEqual } from 'node:util';
-import type { Member } from '../../call.ts';
-import { daySignedAt } from '../../banking/front.ts';
-import { recordMove } from '../../tasks/front.ts';
-import { type Work, inWork } from '../../work.ts';
+import type { Member } from '../call.ts';
+import { daySignedAt } from '../banking/front.ts';
+import { recordMove } from '../tasks/front.ts';
+import { type Work, inWork } from '../work.ts';
 import {
   insertStatement,
   lastStatement,

@@ -5,9 +5,9 @@ import type { investingStatements } from '#contract/investing/statements.ts';
 import { formatMoney, type Money, sum, thousands } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Member } from '../../call.ts';
-import type { Work } from '../../work.ts';
-import { maskedIdNumber, maskedName } from '../../identity/rules.ts';
+import type { Actions, Member } from '../call.ts';
+import type { Work } from '../work.ts';
+import { maskedIdNumber, maskedName } from '../identity/rules.ts';
 import { finalReport } from './final-statements.ts';
 import type { Column, Report, Table } from './statement-form.ts';
 import {

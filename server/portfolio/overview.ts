@@ -4,9 +4,9 @@ import { dotTypes, type investingOverview } from '#contract/investing/overview.t
 import { pageMax } from '#contract/core/lists.ts';
 import { percentOfBps, sum, ZERO } from '#contract/core/money.ts';
 import { valuationStates } from '#contract/law/valuation.ts';
-import type { Actions } from '../../call.ts';
-import type { Work } from '../../work.ts';
-import { lossRatesInForce } from '../../settings/front.ts';
+import type { Actions } from '../call.ts';
+import type { Work } from '../work.ts';
+import { lossRatesInForce } from '../settings/front.ts';
 import { flowsOf, markSeen, orderSums, receivedWithin } from './overview-queries.ts';
 import { lateHoldings, litDots, standingOf } from './portfolio-queries.ts';
 import { holdingViews } from './portfolio.ts';

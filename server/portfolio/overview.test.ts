@@ -11,11 +11,11 @@ import {
   schedule,
   signedLoan,
   today,
-} from '../../../tests/actors/loans.ts';
-import { newCase, newInvestor } from '../../../tests/actors/market.ts';
-import { paymentsOn } from '../../../tests/actors/payments.ts';
-import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
-import { useServer } from '../../../tests/server.ts';
+} from '../../tests/actors/loans.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
+import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
 const { placed, place, letPass, runJobs, pay: payOrder } = paymentsOn(server);

@@ -2,8 +2,8 @@
 // orders.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 type Sum = { orders: number; amount: Money };
 export type OrderSums = Record<'total' | 'unpaid' | 'paid' | 'funded' | 'refunded' | 'ended', Sum>;
