@@ -1,6 +1,7 @@
 // Hooks: how an earlier feature calls a later one. Each is declared here, called by the earlier
 // feature as `hooks.<name>`, and connected with the later ones in routes.ts.
 import type { PaymentPurpose } from '#contract/banking/calls.ts';
+import type { ServerPayeeLine } from '#contract/banking/payees.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -42,8 +43,13 @@ export type TaskFlag = {
   /** Ids, days and amounts by which the same warning is recognised; another value asks again. */
   facts: string;
   text: string;
-  /** Other members whom it is about, with masked names. */
+  /** Members whom it is about, others with masked names. */
   who?: readonly { id: number; name: string | null }[];
+  /**
+   * The member who is paid, if the task is about payments to several: an answer serves every
+   * payment to them, whichever task asks.
+   */
+  memberId?: number;
 };
 
 /** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
@@ -180,6 +186,16 @@ export type Hooks = {
     (work: Work, subjectId: number, takenAs: string) => Promise<Money>
   >;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
+  /** What is known about members who are paid, by their ids; without those who cannot be. */
+  payees: (
+    work: Work,
+    memberIds: readonly number[],
+  ) => Promise<ReadonlyMap<number, ServerPayeeLine>>;
+  /** What must be answered before these payments to members leave. */
+  payeeFlags: (
+    work: Work,
+    payments: readonly { memberId: number; amount: Money }[],
+  ) => Promise<readonly TaskFlag[]>;
   /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;
   /**

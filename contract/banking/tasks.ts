@@ -266,6 +266,7 @@ export const paymentTasks = {
         title: '覆核付款',
         about: '成為一份付款檔送交銀行',
         done: '已覆核付款',
+        asks: 'last',
         refusals: ['LOAN_STATUS', 'ORDER_STATUS', 'ABOVE_LIMIT', 'TRUST_SHORT'],
       },
       return: giveBack('整批退回，可重新放行', { refusals: ['LOAN_STATUS', 'ORDER_STATUS'] }),

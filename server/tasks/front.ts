@@ -2,6 +2,7 @@
 export { decideTaskOf, forgetTasks, recordExport, withExportRecord } from './actions.ts';
 export { type Fields, assertVersion, changedFields, historyView, valuesView } from './changes.ts';
 export { escalateTasksOf } from './duty/escalation.ts';
+export { answerAsMaker } from './flags/flags.ts';
 export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
 export { joinTask, makersSince } from './makers.ts';
 export { forgetNotes } from './notes/notes.ts';

@@ -9,8 +9,8 @@ import type { Work } from '../../work.ts';
 import type { BankBatch, BankPayment } from '../../adapters/bank/order-files.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { assertTrustWhole } from '../booking/shortfall.ts';
-import { payeesOf } from './payees.ts';
-import { openTask, recordMove } from '../../tasks/front.ts';
+import { flagsOfBatch, payeesOf } from './payees.ts';
+import { answerAsMaker, openTask, recordMove } from '../../tasks/front.ts';
 import {
   batchById,
   countBatch,
@@ -35,6 +35,7 @@ export async function draftBatch(
   work: Work & { operator: Operator },
   kind: DraftedKind,
   items: readonly { subjectId: number; amount: Money }[],
+  answers?: readonly { flag: string; answer: string }[],
 ): Promise<number> {
   await assertTrustWhole(work);
   const total = sum(items.map(({ amount }) => amount));
@@ -54,11 +55,13 @@ export async function draftBatch(
     subject: { ...subject(id), label },
     makerId: work.operator.id,
   });
+  const given = answers && { decision: 'approve' as const, answers };
+  const flags = given ? await answerAsMaker(work, 'payment_check', subject(id), given) : 0;
   await recordMove(work, {
     subject: subject(id),
     action: `batch.${kind}`,
     to: 'checking',
-    snapshot: { payments: items.length, total },
+    snapshot: { payments: items.length, total, ...(flags > 0 && { flags }) },
   });
   return id;
 }
@@ -104,6 +107,11 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     const payees = await payeesOf(work, id);
     const found = { batchId: id, kind, state, payments, amount: total, payees };
     return { ...task.detail, ...found, ...(bookingId !== undefined && { bookingId }) };
+  },
+
+  async flags(work, task, deciding) {
+    if (deciding) await lockBatch(work.tx, task.subjectId);
+    return flagsOfBatch(work, task.subjectId);
   },
 
   amount: async ({ tx }, task) => money(await batchTotal(tx, task.subjectId)),

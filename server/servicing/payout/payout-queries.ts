@@ -108,12 +108,15 @@ export const payableSum = (tx: Tx, day: Day) =>
       ${free}
   `);
 
+/** The payouts that may be released on a day. */
+const payableRows = (day: Day) => sql`
+  select ${columns} from servicing.payout p
+  where p.status = 'payable' and p.created_on <= ${day} and ${free} order by p.id`;
+
+export const payable = (tx: Tx, day: Day) => tx.many<PayoutRow>(payableRows(day));
+
 export const lockPayable = (tx: Tx, day: Day) =>
-  tx.many<PayoutRow>(sql`
-    select ${columns} from servicing.payout p
-    where p.status = 'payable' and p.created_on <= ${day} and ${free}
-    order by p.id for no key update of p
-  `);
+  tx.many<PayoutRow>(sql`${payableRows(day)} for no key update of p`);
 
 /**
  * Returns payouts that are held since the bank returned them (or because there was no account) and
@@ -131,8 +134,14 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
   `);
 
 export const payoutsOfDay = (tx: Tx, day: Day, limit: number) =>
-  tx.many<{ id: number; memberId: number; kind: string; amount: Money }>(sql`
-    select p.id, p.member_id, p.kind, p.amount
+  tx.many<{
+    id: number;
+    memberId: number;
+    kind: string;
+    amount: Money;
+    receiptId: number | null;
+  }>(sql`
+    select p.id, p.member_id, p.kind, p.amount, p.receipt_id
     from servicing.payout p
     where p.status = 'payable' and p.created_on <= ${day} and ${free}
     order by p.amount desc, p.id limit ${limit}
