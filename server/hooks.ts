@@ -67,9 +67,15 @@ export type TaskHandler<K extends TaskKind> = {
   /**
    * Warnings about the subject of an open task. `deciding` is true if the answers are about to be
    * required: then the subject is locked first. What others do meanwhile, such as sharing the
-   * account, may still appear after the check.
+   * account, may still appear after the check. `decision` is what is decided, where a decision may
+   * leave a part of the subject out.
    */
-  flags?(work: Work, task: TaskRow<K>, deciding: boolean): Promise<readonly TaskFlag[]>;
+  flags?(
+    work: Work,
+    task: TaskRow<K>,
+    deciding: boolean,
+    decision?: DecisionOf<K>,
+  ): Promise<readonly TaskFlag[]>;
   /** Amount that an approval allows, in NT$; required for the kinds with a limit. */
   amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };
@@ -130,6 +136,11 @@ export type BatchHook = {
   pay(work: Work, batchId: number, subjectIds: readonly number[]): Promise<void>;
   /** Allows the subjects to be released again. */
   giveBack(work: Work, subjectIds: readonly number[], reason: string): Promise<void>;
+  /**
+   * Lets a payment that was left out of an approved batch wait for a person, with the reason;
+   * missing if a batch has one payment only.
+   */
+  keepBack?(work: Work, subjectId: number, reason: string): Promise<void>;
 };
 
 /**

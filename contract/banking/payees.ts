@@ -42,6 +42,8 @@ export type ServerPayeeLine = ServerSide<typeof payeeLineSchema>;
 
 /** A payment of a batch as the second person checks it before it leaves. */
 export const payeeSchema = z.object({
+  /** The refund or payout, or the receipt that is returned. */
+  id: outputIdSchema,
   /** The member who is paid; null for a third party. */
   memberId: outputIdSchema.nullable(),
   /** Number of the order or loan; null if the money was assigned to nobody. */

@@ -33,6 +33,8 @@ export const refundTasks = {
         thirdParty: z.boolean(),
         /** Null while the account is not known, and once the refund was decided. */
         payee: payeeLineSchema.nullable(),
+        /** True if a second person left it out of a batch: it is released by itself. */
+        heldBack: z.boolean(),
         returned,
       })
       .partial(),

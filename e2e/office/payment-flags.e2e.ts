@@ -1,5 +1,5 @@
 // Browser test of the warnings about payees: the maker answers those of several refunds in one
-// dialog, and the second person reads the answers beside the payments.
+// dialog, and the second person reads the answers beside the payments and holds one of them.
 import { expect, test } from 'vitest';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { newVerifiedMember } from '../../tests/actors/people.ts';
@@ -59,10 +59,16 @@ test('several refunds ask in one dialog, and the second person reads the answers
   const payments = second.page.getByRole('region', { name: '付款明細' });
   await payments.getByRole('link', { name: `會員 ${other.id} 王○明` }).waitFor();
   await second.page.getByText('已致電本人確認帳戶與戶名').waitFor();
+  // One payment is held, and the others go.
+  await payments.getByRole('checkbox').nth(1).check();
+  await second.page.getByText('保留 1 筆，這次不匯出').waitFor();
   await expectAccessible(second.page);
   await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
-  await second.page.getByRole('checkbox', { name: /我已核對 3 筆/ }).check();
+  await second.page.getByLabel('備註').fill('共用帳戶待查');
+  await second.page.getByRole('checkbox', { name: /我已核對 2 筆/ }).check();
   await pressAnywhere(second.page, '覆核付款');
   await second.page.getByRole('heading', { level: 2, name: '已覆核付款' }).waitFor();
+  await page.goto(`${server.officeUrl}/money/refunds?state=held`);
+  await page.getByText('覆核時保留：共用帳戶待查').waitFor();
   expect([...maker.complaints, ...second.complaints]).toEqual([]);
 });

@@ -85,6 +85,7 @@ const toMembers = (batchId: number) => sql`
 /** The payments of a batch to members before it is approved, largest first. */
 export const memberItems = (tx: Tx, batchId: number, limit: number) =>
   tx.many<{
+    id: number;
     memberId: number;
     amount: Money;
     orderId: number | null;
@@ -92,15 +93,17 @@ export const memberItems = (tx: Tx, batchId: number, limit: number) =>
     reason: keyof typeof REFUND_REASON | null;
     kind: keyof typeof payoutKindText | null;
   }>(sql`
-    select m.id as member_id, i.amount, f.order_id, l.case_no, f.reason, o.kind
+    select i.subject_id as id, m.id as member_id, i.amount, f.order_id, l.case_no, f.reason,
+      o.kind
     from ${toMembers(batchId)}
     order by i.amount desc, i.subject_id limit ${limit}
   `);
 
-/** Who is paid how much by a batch, of members, before it is approved. */
+/** Which members are paid how much by a batch, before it is approved. */
 export const memberAmounts = (tx: Tx, batchId: number) =>
-  tx.many<{ memberId: number; amount: Money }>(sql`
-    select m.id as member_id, i.amount from ${toMembers(batchId)} order by i.subject_id
+  tx.many<{ id: number; memberId: number; amount: Money }>(sql`
+    select i.subject_id as id, m.id as member_id, i.amount
+    from ${toMembers(batchId)} order by i.subject_id
   `);
 
 /** Returns which of the subjects are in a batch that waits for a second person. */

@@ -2,6 +2,7 @@
 import { batchKindText } from '#contract/banking/words.ts';
 import { formatMoney, type Money, money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { Operator } from '../../call.ts';
 import { type TaskHandler, type DraftedKind, hooks } from '../../hooks.ts';
 import type { Services } from '../../services.ts';
@@ -96,6 +97,50 @@ export async function batchTotal(tx: Work['tx'], id: number): Promise<number> {
   return (await batchById(tx, id))?.total ?? 0;
 }
 
+type Decided = DecisionOf<'payment_check'>;
+
+/** Returns the payments that the second person holds when they approve the others. */
+const heldIn = (decided: Decided | undefined): ReadonlySet<number> =>
+  new Set(decided?.decision === 'approve' ? decided.heldPayments : []);
+
+/**
+ * Refuses DECISION_INVALID for payments of another batch, if no payment would be left, and without
+ * a reason, which whoever looks at them next has to read.
+ */
+function assertMayHold(
+  held: ReadonlySet<number>,
+  of: {
+    all: readonly number[];
+    left: readonly number[];
+    reason: string | undefined;
+    mayHold: boolean;
+  },
+): void {
+  if (held.size === 0) return;
+  const invalid = (fields: Record<string, string>) => new Refusal('DECISION_INVALID', { fields });
+  if (!of.mayHold || [...held].some((id) => !of.all.includes(id))) {
+    throw invalid({ heldPayments: '保留的款項不在這個批次' });
+  }
+  if (of.left.length === 0) throw invalid({ heldPayments: '全部保留時，請整批退回' });
+  if (!of.reason) throw invalid({ reason: '保留款項時請填寫原因' });
+}
+
+/** Leaves a payment out of a batch that is approved: it is owed, and waits for a person. */
+async function keepBack(
+  work: Work,
+  { id, kind }: { id: number; kind: DraftedKind },
+  subjectId: number,
+  reason: string,
+): Promise<void> {
+  await hooks.batches[kind].keepBack?.(work, subjectId, reason);
+  await recordMove(work, {
+    subject: subject(id),
+    action: 'batch.held_back',
+    reason,
+    snapshot: { kind, subject: subjectId },
+  });
+}
+
 /** Task of the second person: on approval the payments that may still be made are ordered. */
 export const paymentCheck: TaskHandler<'payment_check'> = {
   async detail(work, task) {
@@ -109,20 +154,24 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     return { ...task.detail, ...found, ...(bookingId !== undefined && { bookingId }) };
   },
 
-  async flags(work, task, deciding) {
+  async flags(work, task, deciding, decision) {
     if (deciding) await lockBatch(work.tx, task.subjectId);
-    return flagsOfBatch(work, task.subjectId);
+    return flagsOfBatch(work, task.subjectId, heldIn(decision));
   },
 
   amount: async ({ tx }, task) => money(await batchTotal(tx, task.subjectId)),
 
-  async decide(work, task, { decision, reason }) {
+  async decide(work, task, decided) {
+    const { decision, reason } = decided;
     const batch = await lockBatch(work.tx, task.subjectId);
     if (batch?.state !== 'checking' || batch.kind === 'disbursement') {
       throw new Refusal('TASK_DONE');
     }
-    const subjectIds = await subjectsOf(work.tx, batch.id);
+    const all = await subjectsOf(work.tx, batch.id);
+    const held = heldIn(decided);
+    const subjectIds = all.filter((id) => !held.has(id));
     const hook = hooks.batches[batch.kind];
+    assertMayHold(held, { all, left: subjectIds, reason, mayHold: hook.keepBack !== undefined });
     const isApproved = decision === 'approve';
     if (isApproved) await assertTrustWhole(work);
     if (isApproved) await hook.pay(work, batch.id, subjectIds);
@@ -134,6 +183,8 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     // Runs after the subjects were removed from the batch, so that they may be released for payment
     // again.
     if (!isApproved) await hook.giveBack(work, subjectIds, reason ?? '');
+    const kept = { id: batch.id, kind: batch.kind };
+    for (const id of held) await keepBack(work, kept, id, reason ?? '');
     await recordMove(work, {
       subject: subject(batch.id),
       action: 'batch.checked',

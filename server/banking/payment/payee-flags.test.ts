@@ -2,6 +2,9 @@
 // second person reads the answers, and those without a warning ask nothing.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Payee } from '#contract/banking/payees.ts';
+import { getBatch } from '#contract/banking/lists.ts';
+import { refundList } from '#contract/investing/lists.ts';
+import { payoutList } from '#contract/servicing/lists.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
@@ -15,12 +18,14 @@ import {
 } from '../../../tests/actors/loans.ts';
 import { paymentsOn, type Placed } from '../../../tests/actors/payments.ts';
 import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
-import { openTaskId } from '../../../tests/actors/tasks.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { auditOf } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
 import { forgetTasks } from '../../tasks/front.ts';
 import { payeeLines } from '../../verification/front.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
 import { inWork } from '../../work.ts';
+import { runDay } from '../../worker.ts';
 
 const server = useServer();
 const { placed, pay, refundsOf } = paymentsOn(server);
@@ -229,4 +234,87 @@ test('the lines of many payees take as many statements as that of one', async ()
     });
   expect(await asked(members)).toBe(2);
   expect(await asked(members.slice(0, 1))).toBe(2);
+});
+
+describe('the second person who holds a payment of a batch', () => {
+  const inState = async (id: string) =>
+    (await server.ok(refundList, { item_per_page: 200 }, team.maker)).data.find(
+      (one) => one.id === id,
+    );
+
+  test('lets the others go, and the held refund waits with the reason', async () => {
+    const [one, other] = [await overpaid(), await overpaid()];
+    const ids = [one.refund, other.refund];
+    const { data } = await server.ok(releaseRefunds, { ids }, team.maker);
+    // The held payment asks nothing any more.
+    await share(one.id);
+    const check = await openTaskId(server, 'payment_check', data.batchId);
+    const approve = { decision: 'approve', reason: '戶名待查' };
+    const before = await written();
+    for (const heldPayments of [ids, [one.refund, '999999']]) {
+      const refused = await send(check, team.checker, { ...approve, heldPayments });
+      expect(refused.body).toMatchObject({ fields: { heldPayments: expect.any(String) } });
+    }
+    const heldPayments = [one.refund];
+    const silent = await send(check, team.checker, { decision: 'approve', heldPayments });
+    expect(silent.body).toMatchObject({ fields: { reason: expect.any(String) } });
+    expect(await written()).toEqual(before);
+
+    expect((await send(check, team.checker, { ...approve, heldPayments })).code).toBeNull();
+    const { data: batch } = await server.ok(getBatch, { id: data.batchId }, team.maker);
+    expect(batch).toMatchObject({ state: 'approved', payments: 1, total: 985 });
+    const audit = { type: 'batch', id: data.batchId, action: 'batch.held_back' };
+    expect(await auditOf(server, audit)).toMatchObject([{ snapshot: { kind: 'refund' } }]);
+    expect(await inState(other.refund)).toMatchObject({ state: 'sent' });
+    expect(await inState(one.refund)).toMatchObject({
+      state: 'held',
+      why: '覆核時保留：戶名待查',
+      taskId: expect.any(String),
+    });
+    const again = await server.ask(releaseRefunds, { ids: [one.refund] }, team.maker);
+    expect(again.body).toMatchObject({
+      data: { left: [{ id: one.refund, why: expect.stringContaining('覆核時保留') }] },
+    });
+
+    // Two persons release it again, by itself.
+    const task = await openTaskId(server, 'refund_release', one.refund);
+    const { flags, detail } = await taskOf(task, team.maker);
+    expect(detail).toMatchObject({ returned: '覆核時保留：戶名待查' });
+    const release = { decision: 'release', answers: answersTo(flags) };
+    expect((await send(task, team.maker, release)).code).toBeNull();
+    const next = await openTaskId(server, 'payment_check', null);
+    expect((await send(next, team.checker, { decision: 'approve' })).code).toBeNull();
+    expect(await inState(one.refund)).toMatchObject({ state: 'sent', why: null });
+    expect(await brokenInvariants(server.services.pool)).toEqual([]);
+  });
+
+  test('lets a payout wait for a person, before it is released with the next ones', async () => {
+    const { account, loan, until } = await lentLoan(server, team);
+    await payLoan(server, account, 8_885);
+    await goTo(server, until);
+    await liveUntilPayout(server);
+    expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
+    const check = await openTaskId(server, 'payment_check', null);
+    const { payees } = (await taskOf(check, team.checker)).detail as { payees: Payee[] };
+    const held = payees.find(({ memberId }) => memberId === String(loan.investors[0]!.id))!;
+    const approve = { decision: 'approve', reason: '會員來電', heldPayments: [held.id] };
+    expect((await send(check, team.checker, approve)).code).toBeNull();
+    const inList = async () =>
+      (await server.ok(payoutList, { member: held.memberId! }, team.maker)).data.find(
+        ({ id }) => id === held.id,
+      );
+    expect(await inList()).toMatchObject({ state: 'held', why: '覆核時保留：會員來電' });
+    // A new account of the member does not end it by itself.
+    await server.rows(
+      `update verification.bank_account set in_force_from = business_now() + interval '1 hour'
+       where member_id = $1`,
+      [held.memberId],
+    );
+    await server.advance(1);
+    await runDay(server.services);
+    expect(await inList()).toMatchObject({ state: 'held' });
+    expect(await decide(server, team.maker, 'attention', held.id, 'done')).toBeNull();
+    expect(await inList()).toMatchObject({ state: 'payable' });
+    expect(await brokenInvariants(server.services.pool)).toEqual([]);
+  });
 });

@@ -16,15 +16,27 @@ export async function payeesOf(work: Work, batchId: number): Promise<ServerPayee
   return [...(await thirdParties(work, batchId)), ...(await members(work, batchId))];
 }
 
-/** Returns what must be answered before a batch that is being checked is sent. */
-export async function flagsOfBatch(work: Work, batchId: number): Promise<readonly TaskFlag[]> {
+/** Returns what must be answered before a batch is sent without the payments that are held. */
+export async function flagsOfBatch(
+  work: Work,
+  batchId: number,
+  held: ReadonlySet<number>,
+): Promise<readonly TaskFlag[]> {
   const payments = await memberAmounts(work.tx, batchId);
-  return payments.length === 0 ? [] : hooks.payeeFlags(work, payments);
+  const left = payments.filter(({ id }) => !held.has(id));
+  return left.length === 0 ? [] : hooks.payeeFlags(work, left);
+}
+
+/** Returns to whom a receipt would be returned; null while the account is not known. */
+export async function payerLine(work: Work, receiptId: number): Promise<ServerPayeeLine | null> {
+  const [row] = await sourcesOf(work.tx, [receiptId]);
+  return row ? sourceLine(work, row) : null;
 }
 
 async function thirdParties(work: Work, batchId: number): Promise<ServerPayee[]> {
   const items = await sourcedItems(work.tx, batchId, PAYEES_MAX);
   return items.map((item) => ({
+    id: item.id,
     memberId: null,
     number: numberOf(item),
     amount: item.amount,
@@ -41,6 +53,7 @@ async function members(work: Work, batchId: number): Promise<ServerPayee[]> {
     items.map(({ memberId }) => memberId),
   );
   return items.map((item) => ({
+    id: item.id,
     memberId: item.memberId,
     number: numberOf(item),
     amount: item.amount,

@@ -102,6 +102,7 @@ const sourceOfReceipt = sql`(
  */
 export const sourcedItems = (tx: Tx, batchId: number, limit: number) =>
   tx.many<{
+    id: number;
     receiptId: number;
     amount: Money;
     orderId: number | null;
@@ -110,7 +111,7 @@ export const sourcedItems = (tx: Tx, batchId: number, limit: number) =>
     source: SourceRow;
     history: PaidToSource;
   }>(sql`
-    select r.id as receipt_id, i.amount, f.order_id, l.case_no, f.reason,
+    select i.subject_id as id, r.id as receipt_id, i.amount, f.order_id, l.case_no, f.reason,
       ${sourceOfReceipt} as source, ${paidToSource} as history
     from banking.batch b
     join banking.batch_item i on i.batch_id = b.id

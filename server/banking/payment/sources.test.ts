@@ -130,6 +130,7 @@ describe('a refund of what somebody else paid', () => {
     expect(await release(refund!.id)).toBeNull();
     expect(await payeesToCheck()).toEqual([
       {
+        id: refund!.id,
         memberId: null,
         number: orderNoOf(Number(one.orderId)),
         amount: 1_985,

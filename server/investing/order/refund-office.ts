@@ -11,7 +11,7 @@ import { closeTask, holdTask } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
 import { lockRefund } from '../queries.ts';
 import { lackOf, payeeOf, whyRefundWaits } from './refund-sources.ts';
-import { countRefunds, listRefunds } from './refund-queries.ts';
+import { countRefunds, heldBackOf, listRefunds } from './refund-queries.ts';
 
 type Office = typeof refundsOffice & Pick<typeof investingLists, 'listRefunds'>;
 
@@ -65,9 +65,11 @@ export const refundOfficeActions: Actions<{ investing: Office }>['investing'] = 
     for (const id of wanted) await holdTask(context, 'refund_release', { type: 'refund', id });
     for (const id of wanted) found.set(id, await releasable(context, id));
     const checking = await waitingInBatch(context.tx, 'refund', wanted);
+    const heldBack = await heldBackOf(context.tx, wanted);
     for (const [id, amount] of found) {
       if (checking.has(id)) left.push({ id, why: '已在待覆核的批次中' });
       else if (typeof amount === 'string') left.push({ id, why: amount });
+      else if (heldBack.has(id)) left.push({ id, why: '覆核時保留，請在待辦逐筆放行' });
       else items.push({ subjectId: id, amount });
     }
     if (items.length === 0) {

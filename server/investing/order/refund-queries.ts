@@ -36,6 +36,21 @@ type RefundLine = Omit<
   taskId: number | null;
 };
 
+/** The open task about a refund that a second person left out of its batch. */
+const heldBackTask = sql`tasks.task k where k.kind = 'refund_release'
+  and k.subject_type = 'refund' and k.status = 'open' and k.detail ? 'heldBack'`;
+
+/**
+ * Returns which refunds a second person left out of a batch: they are not released with others
+ * again.
+ */
+export const heldBackOf = async (tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const rows = await tx.many<{ id: number }>(sql`
+    select k.subject_id as id from ${heldBackTask} and k.subject_id = any (${ids})
+  `);
+  return new Set(rows.map(({ id }) => id));
+};
+
 /**
  * Builds the select of refunds, each with its batch or why it is held; `where` is a condition on
  * the refund.
@@ -61,6 +76,8 @@ const refundsWith = (where: Sql) => sql`
     where w.member_id = r.member_id and w.ended_at is null and r.receipt_id is null
     union all
     select '會員的款項暫停撥付' where verification.keeps_back(r.member_id, 'refund', r.id)
+    union all
+    select k.detail ->> 'returned' from ${heldBackTask} and k.subject_id = r.id
     limit 1
   ) h on r.status = 'payable'
   where ${where}`;

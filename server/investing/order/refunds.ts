@@ -303,6 +303,18 @@ export const refundBatch: BatchHook = {
       await keepAge(work, 'refund_release', subjectOf(id));
     }
   },
+
+  async keepBack(work, id, reason) {
+    const refund = await lockRefund(work.tx, id);
+    if (refund?.status !== 'payable') return;
+    const { orderId, amount } = refund;
+    const returned = `覆核時保留：${reason}`;
+    await openTask(work, {
+      kind: 'refund_release',
+      subject: releaseOf(refund),
+      detail: { orderId, amount, returned, heldBack: true },
+    });
+  },
 };
 
 async function sendRefund(

@@ -126,7 +126,7 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
   tx.many<{ id: number; memberId: number }>(sql`
     select p.id, p.member_id from servicing.payout p
     join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
-      and t.subject_id = p.id and t.status = 'open'
+      and t.subject_id = p.id and t.status = 'open' and not t.detail ? 'heldBack'
     join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
     where p.status = 'payable' and p.receipt_id is null and a.in_force_from <= ${now}
       and a.in_force_from > t.created_at

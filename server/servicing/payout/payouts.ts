@@ -172,6 +172,18 @@ export const payoutBatch: BatchHook = {
     await askForRelease(work, { returned: reason });
     await keepAge(work, 'payout_release', { type: 'payout_day', id: dayNumber(work.today) });
   },
+
+  // Once a person has seen to it, two persons release it with the next payouts.
+  async keepBack(work, id, reason) {
+    const payout = await lockPayout(work.tx, id);
+    if (payout?.status !== 'payable') return;
+    const { memberId, amount } = payout;
+    await openTask(work, {
+      kind: 'attention',
+      subject: { type: 'payout', id, label: `撥付 ${id} 覆核時保留，${formatMoney(amount)}` },
+      detail: { why: `覆核時保留：${reason}`, memberId, amount, heldBack: true },
+    });
+  },
 };
 
 /**

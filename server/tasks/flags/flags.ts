@@ -1,5 +1,6 @@
 // Flags of a task: what they are, their answers, and the refusal to approve without these.
 import { type FlagCode, flagCodes, flagWords, isSerious } from '#contract/tasks/flag-words.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import { flagSchema } from '#contract/tasks/flags.ts';
 import { askingDecisions, type DecisionName, type TaskKind } from '#contract/tasks/kinds.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -19,9 +20,12 @@ const keyOf = ({ code, facts }: Pick<TaskFlag, 'code' | 'facts'>): string => `${
 async function openFlags<K extends TaskKind>(
   work: Work,
   row: TaskDbRow<K>,
-  deciding: boolean,
+  decided: { decision: string } | null,
 ): Promise<TaskFlag[]> {
-  const found = (await hooks.tasks[row.kind]?.flags?.(work, row, deciding)) ?? [];
+  // A field that the kind does not have is refused before the decision is carried out.
+  const decision = (decided ?? undefined) as DecisionOf<K> | undefined;
+  const handler = hooks.tasks[row.kind];
+  const found = (await handler?.flags?.(work, row, decided !== null, decision)) ?? [];
   return found.toSorted((a, b) => flagCodes.indexOf(a.code) - flagCodes.indexOf(b.code));
 }
 
@@ -68,7 +72,7 @@ export async function flagViews(work: Work, row: TaskDbRow) {
       flagView({ ...answer, text: flagWords[answer.code].title }, answer),
     );
   }
-  const flags = await openFlags(work, row, false);
+  const flags = await openFlags(work, row, null);
   if (flags.length === 0) return [];
   const answers = keyed(await answersAbout(work.tx, askedAbout(row, flags), null));
   return flags.map((flag) => flagView(flag, answers.get(keyOf(flag))));
@@ -88,15 +92,16 @@ type Settled = { codes: FlagCode[]; left: FlagCode[] };
 export async function settleFlags(
   work: Work & { operator: Operator },
   row: TaskDbRow,
-  { decision, answers = [] }: { decision: string; answers?: readonly GivenAnswer[] | undefined },
+  decided: { decision: string; answers?: readonly GivenAnswer[] | undefined },
 ): Promise<Settled> {
+  const { decision, answers = [] } = decided;
   const asks = askingDecisions[row.kind][decision];
   if (!asks) {
     if (answers.length === 0) return { codes: [], left: [] };
     throw new Refusal('DECISION_INVALID', { fields: { answers: '這個決定不能附帶這一項' } });
   }
   const { tx, operator, now } = work;
-  const flags = await openFlags(work, row, true);
+  const flags = await openFlags(work, row, decided);
   if (flags.length === 0) return { codes: [], left: [] };
   const before = await answersAbout(tx, askedAbout(row, flags), null);
   const given = new Map(answers.map(({ flag, answer }) => [flag, answer]));
