@@ -20,6 +20,7 @@ import { extendDeadlines } from './lending/loan.ts';
 import { lendingTasks } from './lending/review/review.ts';
 import { followLoan as logLoan } from './proofs/leaves.ts';
 import { memberPageActions } from './verification/office/member-page.ts';
+import { flagsOfPayments, payeeLines } from './verification/payee/payee.ts';
 import { payoutHoldActions } from './verification/hold/payout-hold.ts';
 import { verificationOfficeActions, verificationTasks } from './verification/office/review.ts';
 import { bankState, paymentQueue, waitingBatches } from './banking/health-queries.ts';
@@ -230,6 +231,8 @@ export const featureHooks: Hooks = {
     return: returnBatch,
     sweep: sweepBatch,
   },
+  payees: payeeLines,
+  payeeFlags: flagsOfPayments,
   sourceConfirmed: releaseSourced,
   bankHealth: { state: bankState, payments: paymentQueue, batches: waitingBatches },
   trustMoved: watchTrust,

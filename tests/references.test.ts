@@ -32,7 +32,7 @@ const absent: Record<string, Record<string, string>> = {
     'notices.preference': 'member_id',
     'notices.outbox': 'member_id broadcast_id',
     'tasks.task': 'assignee_id maker_id checker_id',
-    'tasks.flag_answer': 'operator_id',
+    'tasks.flag_answer': 'operator_id member_id',
     'tasks.held_decision': 'operator_id',
     'tasks.view': 'operator_id',
     'tasks.absence': 'operator_id substitute_id made_by',

@@ -282,6 +282,7 @@ const actions = {
   'batch.checked': '覆核付款批次',
   'batch.file_read': '下載付款檔',
   'batch.left_out': '付款資料無法讀取，移出批次',
+  'batch.held_back': '覆核時保留一筆款項',
   'bank_day.closed': '銀行日結',
   'payment.confirmed': '匯款完成',
   'payment.returned': '匯款遭退匯',

@@ -54,3 +54,5 @@ export const isSerious = (code: FlagCode): boolean => 'serious' in flagWords[cod
 
 /** Longest answer to a flag, in characters. */
 export const FLAG_ANSWER_MAX = 200;
+/** How many answers one decision may contain; a batch of payments has the most. */
+export const FLAG_ANSWERS_MAX = 500;

@@ -19,6 +19,7 @@ import {
   targetNumbered,
 } from './matching/matching.ts';
 import { matchesCheck } from './matching/many.ts';
+import { payerLine } from './payment/payees.ts';
 import { payerAccountOf, payerNameOf } from './payment/payers.ts';
 import { lockReceipt, lockSuspended, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
@@ -97,7 +98,8 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
     if (task.status !== 'open') return known;
     const proposal = await proposalFor(work, receipt.id);
     const booking = await pendingForReceipt(work.tx, receipt.id);
-    return { ...known, ...(proposal && { proposal }), ...(booking && { booking }) };
+    const payee = await payerLine(work, receipt.id);
+    return { ...known, payee, ...(proposal && { proposal }), ...(booking && { booking }) };
   },
 
   async decide(work, task, decided) {

@@ -3,6 +3,7 @@ export { forgetTasks, recordExport, withExportRecord } from './actions.ts';
 export { type Fields, assertVersion, changedFields, historyView, valuesView } from './changes.ts';
 export { decideTaskOf } from './deciding.ts';
 export { escalateTasksOf } from './duty/escalation.ts';
+export { answerAsMaker } from './flags/flags.ts';
 export { decisionsWait } from './held/held-queries.ts';
 export { beginLimits, limitsSet, setLimits } from './limits/limits.ts';
 export { joinTask, makersSince } from './makers.ts';

@@ -10,6 +10,6 @@ export { assertNoHold, holdsThatLast, whyPayoutsWait } from './hold/payout-hold.
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { membersLike } from './office/member-page.ts';
 export { nameOfMember, payoutAccountOf, personOf, submittedAtOf } from './person.ts';
-export { payeeFlags, payeeOf } from './payee/payee.ts';
+export { flagsOfPayments, payeeFlags, payeeLines, payeeOf } from './payee/payee.ts';
 export { lockProfile } from './queries.ts';
 export { awaitedAccount, keepForAccount } from './returned/returned-account.ts';

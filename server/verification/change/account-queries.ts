@@ -140,29 +140,3 @@ export const dropComing = (tx: Tx, memberId: number) =>
     update verification.bank_account set status = 'replaced', in_force_from = null
     where member_id = ${memberId} and status = 'coming'
   `);
-
-/** Other members with the same account, in the order of their ids. */
-export const membersWithAccount = (
-  tx: Tx,
-  memberId: number,
-  hashes: readonly string[],
-  limit: number,
-) =>
-  tx.many<{ memberId: number; sealedName: string | null }>(sql`
-    select b.member_id, p.name as sealed_name from verification.bank_account b
-    left join verification.profile p on p.member_id = b.member_id
-    where b.account_hash = any (${hashes}) and b.member_id <> ${memberId}
-      and b.status in ('pending', 'in_force', 'proposed', 'coming')
-    group by b.member_id, p.name order by b.member_id limit ${limit}
-  `);
-
-/**
- * Counts other members with the same account, because an account should belong to one person only.
- */
-export const othersWithAccount = (tx: Tx, memberId: number, hashes: readonly string[]) =>
-  tx.one<{ members: number; key: string | null }>(sql`
-    select count(distinct member_id) as members,
-      md5(string_agg(distinct member_id::text, ',')) as key from verification.bank_account
-    where account_hash = any (${hashes}) and member_id <> ${memberId}
-      and status in ('pending', 'in_force', 'proposed', 'coming')
-  `);

@@ -2,13 +2,10 @@
 import { maskedName } from '#contract/core/masked-name.ts';
 import { logDamage } from '../../each-one.ts';
 import type { Work } from '../../work.ts';
-import {
-  type AccountRow,
-  membersWithAccount,
-  othersWithAccount,
-} from '../change/account-queries.ts';
+import type { AccountRow } from '../change/account-queries.ts';
 import { accountHashesOf, accountIn } from '../person.ts';
 import { membersWithPapers, othersWithPapers } from '../queries.ts';
+import { sharersOf } from './payee-queries.ts';
 
 /** Most members whom a warning names. */
 const NAMED_MAX = 5;
@@ -34,18 +31,36 @@ function namedOf({ services }: Work, { memberId: id, sealedName }: Named) {
   }
 }
 
+const UNSHARED: Shared = { total: 0, key: null, who: [] };
+
+/**
+ * Returns by member who else has the same account; a member who shares it with nobody is left out.
+ */
+export async function sharedAccounts(
+  work: Work,
+  rows: readonly AccountRow[],
+): Promise<ReadonlyMap<number, Shared>> {
+  const hashes = rows.flatMap((row) => {
+    const { account, bankCode } = accountIn(work.services, row);
+    const found = accountHashesOf(work.services, bankCode, account);
+    return found.map((hash) => ({ memberId: row.memberId, hash }));
+  });
+  const found = await sharersOf(work.tx, hashes, NAMED_MAX);
+  return new Map(
+    found.map(({ memberId, total, key, first }) => [
+      memberId,
+      { total, key, who: first.map((one) => namedOf(work, one)) },
+    ]),
+  );
+}
+
 export async function sharedAccount(
   work: Work,
   memberId: number,
   row: AccountRow | null,
 ): Promise<Shared> {
-  if (!row) return { total: 0, key: null, who: [] };
-  const { account, bankCode } = accountIn(work.services, row);
-  const hashes = accountHashesOf(work.services, bankCode, account);
-  const { members: total, key } = await othersWithAccount(work.tx, memberId, hashes);
-  if (total === 0) return { total, key, who: [] };
-  const who = await membersWithAccount(work.tx, memberId, hashes, NAMED_MAX);
-  return { total, key, who: who.map((one) => namedOf(work, one)) };
+  const found = row && (await sharedAccounts(work, [row])).get(memberId);
+  return found ?? UNSHARED;
 }
 
 export async function sharedPapers(work: Work, memberId: number): Promise<Shared> {
