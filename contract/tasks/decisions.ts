@@ -83,6 +83,7 @@ const ofAll = [
   'DECISION_INVALID',
   'ROLE_REQUIRED',
   'FLAGS_UNANSWERED',
+  'FLAG_BARS',
 ] as const;
 
 type CodeOf<Decision> = Decision extends { refusals: readonly (infer Code)[] } ? Code : never;

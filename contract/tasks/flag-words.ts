@@ -8,6 +8,8 @@ type FlagWords = {
   answers: readonly string[];
   /** True if one person's answer is not enough: somebody else must decide after reading it. */
   serious?: true;
+  /** True if no answer is enough: as long as the facts last, nobody may approve. */
+  bars?: true;
 };
 
 /** What a member stated is against what the program knows. */
@@ -33,6 +35,29 @@ export const flagWords = {
     title: '與其他會員共用銀行帳戶',
     answers: ['存摺封面為本人戶名', '家人帳戶，已查證為本人'],
   },
+  ACCOUNT_PROVEN: { title: '其他會員已驗證的銀行帳戶', answers: [], bars: true },
+  PASSWORD_CHANGED: {
+    title: '最近變更過密碼',
+    answers: ['已致電本人確認變更', '本人重設密碼，與申請一致'],
+  },
+  CHANGED_BEFORE: {
+    title: '最近有其他變更',
+    answers: ['已致電本人確認變更', '變更申請與文件相符'],
+  },
+  ISSUED_EARLIER: {
+    title: '發證日期早於原證件',
+    answers: ['原證件日期填寫錯誤，已核對', ...stated],
+  },
+  ISSUED_LONG_AGO: {
+    title: '發證日期已超過 3 個月',
+    answers: ['換證後較晚申請，證件有效', ...stated],
+  },
+  PHONE_TAKEN: { title: '新號碼已用於另一個帳戶', answers: [], bars: true },
+  WAS_RESET: {
+    title: '身分驗證曾經重設',
+    answers: ['重設原因與本次申請無關', '已視訊確認為本人'],
+  },
+  ID_UNAPPROVED: { title: '檔案中的證件尚未核准', answers: [], bars: true },
   FIRST_PAYMENT: {
     title: '首次匯入此帳戶',
     answers: ['戶名與存摺封面相符', '已致電本人確認帳戶'],
@@ -51,6 +76,7 @@ export type FlagCode = keyof typeof flagWords;
 export const flagCodes = Object.keys(flagWords) as [FlagCode, ...FlagCode[]];
 
 export const isSerious = (code: FlagCode): boolean => 'serious' in flagWords[code];
+export const isBar = (code: FlagCode): boolean => 'bars' in flagWords[code];
 
 /** Longest answer to a flag, in characters. */
 export const FLAG_ANSWER_MAX = 200;

@@ -103,7 +103,7 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 2,
     decisions: {
-      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效'),
+      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效', { asks: 'last' }),
       supplement: supplement,
     },
     detail: z
@@ -134,8 +134,6 @@ export const verificationTasks = {
         current: side,
         proposed: side,
         checks: z.array(checkSchema),
-        /** The checks that failed. */
-        flags: z.array(checkSchema.omit({ ok: true })),
       })
       .partial(),
   }),

@@ -1,15 +1,17 @@
-// Browser test of flags: a reviewer answers one, and the second reviewer reads the answer.
+// Browser tests of flags: each kind of task that asks about its warnings before it is approved.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember } from '../../tests/actors/people.ts';
+import { verificationChanges } from '#contract/verification/changes.ts';
+import { newMember, newPhone, newVerifiedMember, stepUp } from '../../tests/actors/people.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
-import { ownAccount, stepsOn } from '../../tests/actors/verifying.ts';
+import { bankAccount, ownAccount, pictures, stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const server = useServer({ pages: 'built' });
+const steps = stepsOn(server);
 const pages = useBrowser({ whole: true });
 
 /** Sends the decision that is held for ten seconds. */
@@ -28,7 +30,6 @@ async function checkAll(page: Page): Promise<void> {
 }
 
 test('a warning is answered, and the second person reads the answer', async () => {
-  const steps = stepsOn(server);
   const member = await newMember(server);
   await steps.givePhone(member);
   await steps.giveBasic(member, { isPep: true });
@@ -63,4 +64,47 @@ test('a warning is answered, and the second person reads the answer', async () =
   await two.page.keyboard.press('a');
   await send(two.page, '已通過');
   expect((await steps.infoOf(member)).verifiedIDstatus).toBe(3);
+});
+
+/** The task of a member with a new password who asks for another bank account. */
+async function accountChange(account: { account: string }): Promise<string> {
+  const phone = newPhone();
+  const member = await newVerifiedMember(server, { phone });
+  await server.rows(
+    `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
+       snapshot, request_id) values (business_now(), 'member', $1, 'member', $1,
+       'identity.password_changed', '{}', 'r')`,
+    [member.id],
+  );
+  await stepUp(server, member, phone);
+  const how = { token: member.token, files: await pictures('image') };
+  const given = { ...bankAccount, ...account };
+  const { data } = await server.ok(verificationChanges.changeBank, given, how);
+  return openTaskId(server, 'account_change_review', data.id);
+}
+
+test('a change of account asks about a new password, and bars what another proved', async () => {
+  const task = await accountChange(ownAccount());
+  const { page } = await operatorAt(server, pages, ['reviewer']);
+  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  await checkAll(page);
+  await page.keyboard.press('a');
+  await page.getByRole('status').getByText('還有 1 項需確認的事項未回答').waitFor();
+  const flags = page.getByRole('region', { name: '需確認的事項' });
+  await flags.getByText('近 7 天變更過密碼 1 次').first().waitFor();
+  await flags.getByRole('button', { name: '已致電本人確認變更' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('a');
+  await send(page, '已通過');
+
+  const account = ownAccount();
+  const holder = await newVerifiedMember(server, { ...bankAccount, ...account });
+  const barred = await accountChange(account);
+  await page.goto(`${server.officeUrl}/tasks/${barred}`);
+  await checkAll(page);
+  await flags.getByText('不能通過').waitFor();
+  await flags.getByRole('link', { name: `會員 ${holder.id} 王○明` }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('status').getByText('有不能通過的事項').waitFor();
+  await expectAccessible(page);
 });
