@@ -30,6 +30,10 @@ export const flagWords = {
   ISSUE_PLACE: { title: '發證地點不是證件上的寫法', answers: ['發證地點經證件核對無誤'] },
   NUMBER_KNOWN: { title: '本人另有已關閉的帳戶', answers: ['同一人重新申請', ...stated] },
   PAPERS_SHARED: { title: '與其他會員上傳相同文件', answers: ['家人共用文件，已查證', ...stated] },
+  INCOME_LOW: {
+    title: '證明的收入不到申報的 80%',
+    answers: ['另有其他收入，已由文件證明', '以文件的收入計算，已告知會員'],
+  },
   LISTED: { title: '名單比對尚未排除', answers: ['名單比對另案審查中，款項暫停'] },
   ACCOUNT_SHARED: {
     title: '與其他會員共用銀行帳戶',

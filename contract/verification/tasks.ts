@@ -144,7 +144,7 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 3,
     decisions: {
-      approve: approve('文件可信，申報收入屬實'),
+      approve: approve('文件可信，申報收入屬實', { asks: 'last' }),
       supplement: supplement,
     },
     detail: z
@@ -165,6 +165,7 @@ export const verificationTasks = {
             ...workOf,
           })
           .nullable(),
+        checks: z.array(checkSchema),
         uploads: z.array(uploadSchema),
       })
       .partial(),

@@ -1,6 +1,7 @@
 // Browser tests of flags: each kind of task that asks about its warnings before it is approved.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { verification } from '#contract/verification/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { newMember, newPhone, newVerifiedMember, stepUp } from '../../tests/actors/people.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
@@ -107,4 +108,24 @@ test('a change of account asks about a new password, and bars what another prove
   await page.keyboard.press('a');
   await page.getByRole('status').getByText('有不能通過的事項').waitFor();
   await expectAccessible(page);
+});
+
+test('a proof of income far below the declared one is approved with an answer', async () => {
+  const { token } = await newVerifiedMember(server, { annualIncome: 4 });
+  const proof = { kind: 2, monthlyIncome: 50_000, from: '2026-05-01', to: '2026-07-31' };
+  const how = { token, files: await pictures('image') };
+  const { data } = await server.ok(verification.sendFinancialStatement, proof, how);
+  const task = await openTaskId(server, 'financial_review', data.id);
+  const { page } = await operatorAt(server, pages, ['reviewer']);
+  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  await checkAll(page);
+  const flags = page.getByRole('region', { name: '需確認的事項' });
+  await flags
+    .getByText(/不到申報級距「80–120萬元」下限的 80%/)
+    .first()
+    .waitFor();
+  await flags.getByRole('button', { name: '另有其他收入，已由文件證明' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('a');
+  await send(page, '已通過');
 });

@@ -8,13 +8,13 @@ import {
   companyCheck,
   contactCheck,
   freshCheck,
-  incomeBands,
   incomeCheck,
   linkChecks,
   monthCheck,
   monthsInName,
   type Proof,
 } from './cross-checks.ts';
+import { incomeBands } from '../../verification/rules.ts';
 
 const proof = (more: Partial<Proof> = {}): Proof => ({
   monthlyIncome: money(60_000),

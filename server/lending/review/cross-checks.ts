@@ -4,6 +4,7 @@ import { daysBetween, type Day, formatDay } from '#contract/core/day.ts';
 import { formatMoney, type Money, times } from '#contract/core/money.ts';
 import type { ServerCrossCheck } from '#contract/lending/review/cross-checks.ts';
 import { type LinkKind, linkText } from '#contract/lending/review/links.ts';
+import { incomeBands } from '../../verification/rules.ts';
 
 /** A proof of income as it was approved, or as it was sent if nobody has decided about it. */
 export type Proof = {
@@ -12,16 +13,6 @@ export type Proof = {
   to: Day;
   isApproved: boolean;
   filenames: readonly string[];
-};
-
-/** Bounds of the declared bands of annual income in NT$, by the id of the option. */
-export const incomeBands: Readonly<Record<number, readonly [number, number]>> = {
-  1: [0, 300_000],
-  2: [300_000, 500_000],
-  3: [500_000, 800_000],
-  4: [800_000, 1_200_000],
-  5: [1_200_000, 2_000_000],
-  6: [2_000_000, Infinity],
 };
 
 const proofName = ({ isApproved }: Proof) =>

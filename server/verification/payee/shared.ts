@@ -82,10 +82,16 @@ export async function provenAccount(
   return sharing(work, { memberIds: [memberId, ...past], hashes, statuses: provenStatuses });
 }
 
-export async function sharedPapers(work: Work, memberId: number): Promise<Shared> {
-  const { members: total, key } = await othersWithPapers(work.tx, memberId);
+/** Other members who uploaded the same files, of all that the member uploaded or of some. */
+export async function sharedPapers(
+  work: Work,
+  memberId: number,
+  uploads: readonly number[] | null = null,
+): Promise<Shared> {
+  const of = { memberId, uploads };
+  const { members: total, key } = await othersWithPapers(work.tx, of);
   if (total === 0) return NOBODY;
-  const who = await membersWithPapers(work.tx, memberId, NAMED_MAX);
+  const who = await membersWithPapers(work.tx, of, NAMED_MAX);
   return { total, key, who: who.map((one) => namedOf(work, one)) };
 }
 
