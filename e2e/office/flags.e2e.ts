@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
+import { audited, newOffice } from '../../server/lending/testing/cases.ts';
 import { newMember, newPhone, newVerifiedMember, stepUp } from '../../tests/actors/people.ts';
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { bankAccount, ownAccount, pictures, stepsOn } from '../../tests/actors/verifying.ts';
@@ -128,4 +129,38 @@ test('a proof of income far below the declared one is approved with an answer', 
   await expectAccessible(page);
   await page.keyboard.press('a');
   await send(page, '已通過');
+});
+
+test('a link of an applicant is answered once for both persons', async () => {
+  const { borrower, loan } = await audited(server, await newOffice(server));
+  const twin = await newVerifiedMember(server);
+  await server.rows(
+    `update verification.address_key set hash = (select hash from verification.address_key
+       where member_id = $1 and kind = 'registered') where member_id = $2`,
+    [borrower.id, twin.id],
+  );
+  const first = await openTaskId(server, 'loan_review', loan.id);
+  const reviewer = await operatorAt(server, pages, ['reviewer']);
+  const { page } = reviewer;
+  await page.goto(`${server.officeUrl}/tasks/${first}`);
+  const flags = page.getByRole('region', { name: '需確認的事項' });
+  await flags.getByRole('link', { name: `會員 ${twin.id} 王○明` }).waitFor();
+  await page.getByText(/以試算年利率 12.00% 計，本案月付 \$\s[\d,]+/).waitFor();
+  await page.keyboard.press('a');
+  await page.getByLabel('核准金額').waitFor();
+  await page.getByText('還有 1 項需確認的事項未回答').first().waitFor();
+  await flags.getByRole('button', { name: '家人同住' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '核准', exact: true }).click();
+  await page.getByRole('heading', { level: 2, name: '已提出核准條件' }).waitFor();
+
+  const second = await openTaskId(server, 'loan_approval', loan.id);
+  const approver = await operatorAt(server, pages, ['approver']);
+  await approver.page.goto(`${server.officeUrl}/tasks/${second}`);
+  await approver.page.getByRole('region', { name: '需確認的事項' }).getByText('家人同住').waitFor();
+  await expectAccessible(approver.page);
+  await approver.page.keyboard.press('a');
+  await approver.page.getByText('送出即表示您已核對').waitFor();
+  await approver.page.keyboard.press('a');
+  await approver.page.getByRole('heading', { level: 2, name: '已核准' }).waitFor();
 });

@@ -33,6 +33,7 @@ async function openFlags<K extends TaskKind>(
 /** Kinds that ask about the same: an answer in one is read in the other. */
 const sharingKinds: readonly (readonly TaskKind[])[] = [
   ['disbursement_release', 'disbursement_check'],
+  ['loan_review', 'loan_approval'],
 ];
 
 /** The subject of a task, with the kinds whose answers count for it; other desks read none. */

@@ -2,6 +2,7 @@
 // A result that is not `ok` is a fact for the reviewer to look at, and never refuses anything.
 import { daysBetween, type Day, formatDay } from '#contract/core/day.ts';
 import { formatMoney, type Money, times } from '#contract/core/money.ts';
+import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { ServerCrossCheck } from '#contract/lending/review/cross-checks.ts';
 import { type LinkKind, linkText } from '#contract/lending/review/links.ts';
 import { incomeBands } from '../../verification/rules.ts';
@@ -121,7 +122,8 @@ export function companyCheck(applied: string, declared: string | null): ServerCr
   };
 }
 
-type Linked = { kind: LinkKind; members: readonly { id: number }[]; more: boolean };
+type Member = { id: number; name: string | null };
+type Linked = { kind: LinkKind; members: readonly Member[]; more: boolean };
 
 /** One result for each kind of link to other members; families at one address are only named. */
 export const linkChecks = (links: readonly Linked[]) =>
@@ -131,4 +133,22 @@ export const linkChecks = (links: readonly Linked[]) =>
     ok: false,
     source: linkText[kind].compared,
     members: members.map(({ id }) => id),
+    who: members.map(({ id, name }) => ({ id, name })),
   }));
+
+/** The warning that each failed comparison is. */
+export const flagOfCheck: Readonly<Record<string, FlagCode>> = {
+  INCOME_BAND: 'INCOME_BAND',
+  INCOME_STATED: 'INCOME_STATED',
+  PAPER_MONTHS: 'PAPER_MONTHS',
+  PROOF_AGE: 'PROOF_AGE',
+  CONTACT_OTHER: 'CONTACT_SELF',
+  COMPANY_SAME: 'COMPANY_DIFFERS',
+  LINK_account: 'LINK_ACCOUNT',
+  LINK_contactOfOther: 'LINK_CONTACT',
+  LINK_memberAsContact: 'LINK_CONTACT',
+  LINK_sharedContact: 'LINK_CONTACT',
+  LINK_document: 'LINK_DOCUMENT',
+  LINK_device: 'LINK_DEVICE',
+  LINK_address: 'LINK_ADDRESS',
+};
