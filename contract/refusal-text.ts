@@ -237,6 +237,7 @@ export const refusalText: Record<RefusalCode, string> = {
   TASK_DONE: '這項工作剛被其他同仁處理',
   TASK_TAKEN: '這項工作由其他同仁處理中',
   FLAGS_UNANSWERED: '還有需確認的事項未回答，請回答後再送出',
+  FLAG_BARS: '有不能通過的事項，請要求補件或退回',
   MAKER_IS_CHECKER: '經辦人不可覆核自己的案件',
   ABOVE_LIMIT: '金額超過您的核准上限，請轉交上限足夠的同仁',
   DECISION_INVALID: '這項工作不接受這個決定',

@@ -84,6 +84,7 @@ const ofAll = [
   'ROLE_REQUIRED',
   'FLAGS_UNANSWERED',
   'DECISION_HELD',
+  'FLAG_BARS',
 ] as const;
 
 type CodeOf<Decision> = Decision extends { refusals: readonly (infer Code)[] } ? Code : never;

@@ -6,6 +6,7 @@ export { releasePerson } from './erasure/closing.ts';
 export { forgetTraces, pastAccountsOf } from './erasure/traces.ts';
 export { keepUploads } from './file.ts';
 export { impersonationMask } from './masking/impersonation-mask.ts';
+export { holdOn } from './hold/payout-hold-queries.ts';
 export { assertNoHold, holdsThatLast, whyPayoutsWait } from './hold/payout-hold.ts';
 export { type ImportedFile, recordFile } from './office/imported.ts';
 export { membersLike } from './office/member-page.ts';

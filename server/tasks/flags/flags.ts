@@ -1,5 +1,11 @@
 // Flags of a task: what they are, their answers, and the refusal to approve without these.
-import { type FlagCode, flagCodes, flagWords, isSerious } from '#contract/tasks/flag-words.ts';
+import {
+  type FlagCode,
+  flagCodes,
+  flagWords,
+  isBar,
+  isSerious,
+} from '#contract/tasks/flag-words.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import { flagSchema } from '#contract/tasks/flags.ts';
 import { askingDecisions, type DecisionName, type TaskKind } from '#contract/tasks/kinds.ts';
@@ -33,6 +39,7 @@ async function openFlags<K extends TaskKind>(
 const sharingKinds: readonly (readonly TaskKind[])[] = [
   ['disbursement_release', 'disbursement_check'],
   ['refund_release', 'payout_release', 'payment_check'],
+  ['loan_review', 'loan_approval'],
 ];
 
 /**
@@ -84,10 +91,16 @@ export async function flagViews(work: Work, row: TaskDbRow) {
  */
 type Settled = { codes: FlagCode[]; left: FlagCode[] };
 
+function refuseFor(why: 'FLAG_BARS' | 'FLAGS_UNANSWERED', flags: readonly TaskFlag[]): void {
+  if (flags.length === 0) return;
+  const codes = flags.map(({ code }) => code);
+  throw new Refusal(why, { data: { flags: flags.map(keyOf), codes } });
+}
+
 /**
  * Stores the answers of a decision on a locked task; an answer to a warning that is gone is
- * dropped. Refuses FLAGS_UNANSWERED if the decision needs an answer that nobody has given, and
- * DECISION_INVALID if a decision that asks for none has answers.
+ * dropped. Refuses FLAG_BARS if no answer is enough, FLAGS_UNANSWERED if the decision needs an
+ * answer that nobody has given, and DECISION_INVALID if a decision that asks for none has answers.
  */
 export async function settleFlags(
   work: Work & { operator: Operator },
@@ -103,15 +116,18 @@ export async function settleFlags(
   const { tx, operator, now } = work;
   const flags = await openFlags(work, row, decided);
   if (flags.length === 0) return { codes: [], left: [] };
+  refuseFor(
+    'FLAG_BARS',
+    flags.filter(({ code }) => isBar(code)),
+  );
   const before = await answersAbout(tx, askedAbout(row, flags), null);
   const given = new Map(answers.map(({ flag, answer }) => [flag, answer]));
   const isAnswered = (flag: TaskFlag) =>
     given.has(keyOf(flag)) || before.some((answer) => keyOf(answer) === keyOf(flag));
-  const unanswered = flags.filter((flag) => !isAnswered(flag));
-  if (unanswered.length > 0) {
-    const codes = unanswered.map(({ code }) => code);
-    throw new Refusal('FLAGS_UNANSWERED', { data: { flags: unanswered.map(keyOf), codes } });
-  }
+  refuseFor(
+    'FLAGS_UNANSWERED',
+    flags.filter((flag) => !isAnswered(flag)),
+  );
   for (const { code, facts, memberId = null } of flags) {
     const answer = given.get(keyOf({ code, facts }));
     if (answer === undefined) continue;

@@ -14,7 +14,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { AboveLimit, isAbove } from './Limit.tsx';
 import { useTypedForm } from '../editing/typed.ts';
-import { Flags, unansweredText, useAnswers } from './Flags.tsx';
+import { Flags, unsentText, useAnswers } from './Flags.tsx';
 import { useDecide, type Draft } from './deciding.ts';
 import { heldText } from '../kit/held.ts';
 import { useLetter } from '../keyboard.ts';
@@ -154,7 +154,7 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
         look={words?.takes ? 'danger' : 'primary'}
         size="lg"
         wide
-        disabledReason={isAsking ? unansweredText(answering.left) : undefined}
+        disabledReason={isAsking ? unsentText(answering) : undefined}
       >
         {words?.title ?? '送出決定'}
       </SubmitButton>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Flag } from '#contract/tasks/flags.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { Flags, unansweredText, useAnswers } from './Flags.tsx';
+import { Flags, unsentText, useAnswers } from './Flags.tsx';
 
 type Props = {
   /** Names what is asked about, so that the answers stay until it is sent. */
@@ -22,7 +22,7 @@ function TheForm({ id, flags, button, onAnswer }: Props) {
     <Form form={form} label="需確認的事項" onSubmit={() => onAnswer(answering.given.answers ?? [])}>
       <p>回答會交給覆核的同仁，並記入稽核紀錄。</p>
       <Flags flags={answering.flags} answering={answering} />
-      <SubmitButton wide disabledReason={unansweredText(answering.left)}>
+      <SubmitButton wide disabledReason={unsentText(answering)}>
         {button}
       </SubmitButton>
     </Form>

@@ -8,13 +8,13 @@ import {
   companyCheck,
   contactCheck,
   freshCheck,
-  incomeBands,
   incomeCheck,
   linkChecks,
   monthCheck,
   monthsInName,
   type Proof,
 } from './cross-checks.ts';
+import { incomeBands } from '../../verification/rules.ts';
 
 const proof = (more: Partial<Proof> = {}): Proof => ({
   monthlyIncome: money(60_000),
@@ -114,8 +114,11 @@ test('an employer that was never declared is not compared', () => {
 });
 
 test('each kind of link is a fact with its members', () => {
-  const members = [{ id: 4 }, { id: 9 }];
+  const members = [
+    { id: 4, name: '王○明' },
+    { id: 9, name: null },
+  ];
   const [check] = linkChecks([{ kind: 'sharedContact', members, more: true }]);
-  expect(check).toMatchObject({ ok: false, members: [4, 9] });
+  expect(check).toMatchObject({ ok: false, members: [4, 9], who: members });
   expect(check?.text).toBe('同一位聯絡人：2 位會員以上');
 });

@@ -2,8 +2,10 @@
 // A result that is not `ok` is a fact for the reviewer to look at, and never refuses anything.
 import { daysBetween, type Day, formatDay } from '#contract/core/day.ts';
 import { formatMoney, type Money, times } from '#contract/core/money.ts';
+import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { ServerCrossCheck } from '#contract/lending/review/cross-checks.ts';
 import { type LinkKind, linkText } from '#contract/lending/review/links.ts';
+import { incomeBands } from '../../verification/rules.ts';
 
 /** A proof of income as it was approved, or as it was sent if nobody has decided about it. */
 export type Proof = {
@@ -12,16 +14,6 @@ export type Proof = {
   to: Day;
   isApproved: boolean;
   filenames: readonly string[];
-};
-
-/** Bounds of the declared bands of annual income in NT$, by the id of the option. */
-export const incomeBands: Readonly<Record<number, readonly [number, number]>> = {
-  1: [0, 300_000],
-  2: [300_000, 500_000],
-  3: [500_000, 800_000],
-  4: [800_000, 1_200_000],
-  5: [1_200_000, 2_000_000],
-  6: [2_000_000, Infinity],
 };
 
 const proofName = ({ isApproved }: Proof) =>
@@ -130,7 +122,8 @@ export function companyCheck(applied: string, declared: string | null): ServerCr
   };
 }
 
-type Linked = { kind: LinkKind; members: readonly { id: number }[]; more: boolean };
+type Member = { id: number; name: string | null };
+type Linked = { kind: LinkKind; members: readonly Member[]; more: boolean };
 
 /** One result for each kind of link to other members; families at one address are only named. */
 export const linkChecks = (links: readonly Linked[]) =>
@@ -140,4 +133,22 @@ export const linkChecks = (links: readonly Linked[]) =>
     ok: false,
     source: linkText[kind].compared,
     members: members.map(({ id }) => id),
+    who: members.map(({ id, name }) => ({ id, name })),
   }));
+
+/** The warning that each failed comparison is. */
+export const flagOfCheck: Readonly<Record<string, FlagCode>> = {
+  INCOME_BAND: 'INCOME_BAND',
+  INCOME_STATED: 'INCOME_STATED',
+  PAPER_MONTHS: 'PAPER_MONTHS',
+  PROOF_AGE: 'PROOF_AGE',
+  CONTACT_OTHER: 'CONTACT_SELF',
+  COMPANY_SAME: 'COMPANY_DIFFERS',
+  LINK_account: 'LINK_ACCOUNT',
+  LINK_contactOfOther: 'LINK_CONTACT',
+  LINK_memberAsContact: 'LINK_CONTACT',
+  LINK_sharedContact: 'LINK_CONTACT',
+  LINK_document: 'LINK_DOCUMENT',
+  LINK_device: 'LINK_DEVICE',
+  LINK_address: 'LINK_ADDRESS',
+};
