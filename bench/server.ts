@@ -10,7 +10,7 @@ import { createLog } from '../server/log.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { readConfig } from '../server/config/config.ts';
 import { startApp } from '../server/app.ts';
-import { createOperator } from '../server/identity/front.ts';
+import { createOperator } from '../server/operators/front.ts';
 import { inWork } from '../server/work.ts';
 import { serializerOf } from '../server/http/wire-schema.ts';
 

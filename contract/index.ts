@@ -61,6 +61,7 @@ import { auditOffice } from './tasks/audit.ts';
 import { healthOffice } from './tasks/health.ts';
 import { deskOffice } from './tasks/desk.ts';
 import { dutyOffice } from './tasks/duty.ts';
+import { heldOffice } from './tasks/held.ts';
 import { tasksOffice } from './tasks/calls.ts';
 import { ledgerLists } from './ledger/lists.ts';
 import { tasksLists } from './tasks/lists.ts';
@@ -123,6 +124,7 @@ export const office = {
   ledger: together(ledgerOffice, ledgerLists),
   tasks: together(
     tasksOffice,
+    heldOffice,
     deskOffice,
     dutyOffice,
     auditOffice,

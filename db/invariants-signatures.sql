@@ -104,3 +104,10 @@ left join servicing.holiday_change c on c.id = h.change_id
 where h.change_id is not null and (c.act <> 'add' or c.state not in ('provisional', 'agreed')
   or c.made_by = c.decided_by or not exists (select from jsonb_array_elements(c.days) d (value)
     where (d.value ->> 'day')::date = h.day));
+
+-- name: a decision that waits is about an open task, and takes effect soon
+-- The worker carries it out or gives it back within a minute; two leave time to one that restarts.
+select h.task_id, h.operator_id, h.made_at from tasks.held_decision h
+join tasks.task t on t.id = h.task_id
+where h.failure is null and (t.status <> 'open'
+  or h.takes_effect_at < clock_timestamp() - interval '2 minutes');

@@ -21,7 +21,7 @@ import type { Services } from '../server/services.ts';
 import type { Documents } from '../server/adapters/pdf/pdf.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
-import { createOperator } from '../server/identity/front.ts';
+import { createOperator } from '../server/operators/front.ts';
 import { stampCheckpoint } from '../server/proofs/stamping.ts';
 import { inWork } from '../server/work.ts';
 import { drain } from '../server/worker.ts';

@@ -1,6 +1,7 @@
 // Hooks: how an earlier feature calls a later one. Each is declared here, called by the earlier
 // feature as `hooks.<name>`, and connected with the later ones in routes.ts.
 import type { PaymentPurpose } from '#contract/banking/calls.ts';
+import type { ServerPayeeLine } from '#contract/banking/payees.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -11,6 +12,7 @@ import type { FlagCode } from '#contract/tasks/flag-words.ts';
 import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Operator } from './call.ts';
+import type { BankState } from './banking/health-queries.ts';
 import type { Tx } from './database/db.ts';
 import type { Kind } from './notices/rules.ts';
 import type { DutyRules } from './tasks/duty/duty-rules.ts';
@@ -42,8 +44,13 @@ export type TaskFlag = {
   /** Ids, days and amounts by which the same warning is recognised; another value asks again. */
   facts: string;
   text: string;
-  /** Other members whom it is about, with masked names. */
+  /** Members whom it is about, others with masked names. */
   who?: readonly { id: number; name: string | null }[];
+  /**
+   * The member who is paid, if the task is about payments to several: an answer serves every
+   * payment to them, whichever task asks.
+   */
+  memberId?: number;
 };
 
 /** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
@@ -61,9 +68,15 @@ export type TaskHandler<K extends TaskKind> = {
   /**
    * Warnings about the subject of an open task. `deciding` is true if the answers are about to be
    * required: then the subject is locked first. What others do meanwhile, such as sharing the
-   * account, may still appear after the check.
+   * account, may still appear after the check. `decision` is what is decided, where a decision may
+   * leave a part of the subject out.
    */
-  flags?(work: Work, task: TaskRow<K>, deciding: boolean): Promise<readonly TaskFlag[]>;
+  flags?(
+    work: Work,
+    task: TaskRow<K>,
+    deciding: boolean,
+    decision?: DecisionOf<K>,
+  ): Promise<readonly TaskFlag[]>;
   /** Amount that an approval allows, in NT$; required for the kinds with a limit. */
   amount?(work: Work, task: TaskRow<K>): Promise<Money>;
 };
@@ -124,6 +137,11 @@ export type BatchHook = {
   pay(work: Work, batchId: number, subjectIds: readonly number[]): Promise<void>;
   /** Allows the subjects to be released again. */
   giveBack(work: Work, subjectIds: readonly number[], reason: string): Promise<void>;
+  /**
+   * Lets a payment that was left out of an approved batch wait for a person, with the reason;
+   * missing if a batch has one payment only.
+   */
+  keepBack?(work: Work, subjectId: number, reason: string): Promise<void>;
 };
 
 /**
@@ -135,6 +153,8 @@ export type Hooks = {
   kinds: readonly Kind[];
   /** Called after a reset of the password or the loss of a phone: ends what else was set up. */
   accessEnded: readonly ((work: Work, memberId: number) => Promise<void>)[];
+  /** Whether money of a member is on its way or invested, or they owe some. */
+  holdsMoney: (tx: Tx, memberId: number) => Promise<boolean>;
   /** Called when a member is held no longer: their deadlines stood still meanwhile. */
   holdEnded: readonly ((work: Work, of: { memberId: number; heldAt: Date }) => Promise<void>)[];
   /** Called when what is owed to a member has an account again to which it can go. */
@@ -180,8 +200,30 @@ export type Hooks = {
     (work: Work, subjectId: number, takenAs: string) => Promise<Money>
   >;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
+  /** What is known about members who are paid, by their ids; without those who cannot be. */
+  payees: (
+    work: Work,
+    memberIds: readonly number[],
+  ) => Promise<ReadonlyMap<number, ServerPayeeLine>>;
+  /** What must be answered before these payments to members leave. */
+  payeeFlags: (
+    work: Work,
+    payments: readonly { memberId: number; amount: Money }[],
+  ) => Promise<readonly TaskFlag[]>;
   /** Called when two persons have agreed on a batch, which is then paid, or one returned it. */
   batches: Record<DraftedKind, BatchHook>;
+  /** What the health page and the exceptions of the operation ask about the bank. */
+  bankHealth: {
+    /** The last check of the trust account, and the first past day that is not closed yet. */
+    state: (tx: Tx, now: Date, today: Day) => Promise<BankState>;
+    /** Approved batches of payments that have not been sent to the bank yet. */
+    payments: (
+      tx: Tx,
+      realNow: Date,
+    ) => Promise<{ waiting: number; failing: number; oldestSeconds: number }>;
+    /** Batches that wait for the bank, with whether it has failed to take them for too long. */
+    batches: (tx: Tx, before: Date) => Promise<readonly { id: number; isStuck: boolean }[]>;
+  };
   /**
    * Called after a transfer has changed what the trust owes the company; `isLower` if one of them
    * lowered it.

@@ -6,10 +6,10 @@ import type { ClosedDayJob, Job } from './jobs/job.ts';
 import { bankingActions } from './banking/actions.ts';
 import { watchTrust } from './banking/booking/shortfall.ts';
 import { apiActions } from './identity/api/access.ts';
-import { identityOfficeActions } from './identity/operator/operators.ts';
+import { signInActions } from './identity/operator/operators.ts';
 import { providerActions } from './identity/operator/provider-sign-in.ts';
 import { memberOfficeActions } from './identity/member/members.ts';
-import { operatorsActions } from './identity/operator/colleagues.ts';
+import { colleagueActions } from './identity/operator/colleagues.ts';
 import {
   impersonationActions,
   impersonationOfficeActions,
@@ -20,8 +20,10 @@ import { extendDeadlines } from './lending/loan.ts';
 import { lendingTasks } from './lending/review/review.ts';
 import { followLoan as logLoan } from './proofs/leaves.ts';
 import { memberPageActions } from './verification/office/member-page.ts';
+import { flagsOfPayments, payeeLines } from './verification/payee/payee.ts';
 import { payoutHoldActions } from './verification/hold/payout-hold.ts';
 import { verificationOfficeActions, verificationTasks } from './verification/office/review.ts';
+import { bankState, paymentQueue, waitingBatches } from './banking/health-queries.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { sweepBatch, sweepSettled } from './banking/booking/sweeps.ts';
@@ -48,6 +50,8 @@ import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions } from './lending/actions.ts';
+import { operatorsActions } from './operators/actions.ts';
+import { portfolioActions } from './portfolio/actions.ts';
 import { papersMoved } from './lending/review/submission.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
 import { lendingJobs } from './lending/jobs.ts';
@@ -62,6 +66,7 @@ import { noticesActions } from './notices/actions.ts';
 import { proofsActions } from './proofs/actions.ts';
 import { proofsJobs } from './proofs/jobs.ts';
 import { privacyActions } from './privacy/actions.ts';
+import { holdsMoney } from './privacy/closing.ts';
 import { privacyJobs } from './privacy/jobs.ts';
 import { retentionJobs } from './retention/jobs.ts';
 import { reportsActions, reportsOfficeActions } from './reports/actions.ts';
@@ -76,6 +81,7 @@ import { settingsActions, settingsTasks } from './settings/actions.ts';
 import { dutyInForce } from './settings/in-force.ts';
 import { tasksActions, withExportRecord } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
+import { heldActions } from './tasks/held/held.ts';
 import { dutyActions } from './tasks/duty/absence.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
@@ -117,7 +123,7 @@ export const siteActions: Actions<Site> = {
   webhooks: webhooksActions,
   verification: verificationActions,
   lending: lendingActions,
-  investing: investing.investingActions,
+  investing: { ...investing.investingActions, ...portfolioActions },
   servicing: servicing.servicingActions,
   mandates: mandatesActions,
   today: todayActions,
@@ -141,6 +147,7 @@ export const officeActions: Actions<Office> = {
   tasks: {
     ...tasksActions,
     ...deskActions,
+    ...heldActions,
     ...dutyActions,
     ...auditActions,
     ...healthActions,
@@ -150,10 +157,11 @@ export const officeActions: Actions<Office> = {
   settings: settingsActions,
   banking: bankingOfficeActions,
   identity: {
-    ...identityOfficeActions,
+    ...operatorsActions,
+    ...signInActions,
     ...providerActions,
     ...memberOfficeActions,
-    ...operatorsActions,
+    ...colleagueActions,
     ...impersonationOfficeActions,
     ...partnersActions,
   },
@@ -198,6 +206,7 @@ export const featureHooks: Hooks = {
     reportsWords.letters,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   accessEnded: [pauseWebhooks],
+  holdsMoney,
   holdEnded: [extendDeadlines],
   accountReady: [releaseOwn],
   papersMoved: [papersMoved],
@@ -222,7 +231,10 @@ export const featureHooks: Hooks = {
     return: returnBatch,
     sweep: sweepBatch,
   },
+  payees: payeeLines,
+  payeeFlags: flagsOfPayments,
   sourceConfirmed: releaseSourced,
+  bankHealth: { state: bankState, payments: paymentQueue, batches: waitingBatches },
   trustMoved: watchTrust,
   tasks: {
     ...settingsTasks,

@@ -84,6 +84,8 @@ export type Services = Channels & {
    * jobs and event streams is no longer started.
    */
   leaving: AbortSignal;
+  /** Seconds after which a decision of the office takes effect; 0 if at once. */
+  undoSeconds: number;
   /**
    * Tests validate every answer against the contract; elsewhere the check of the JSON serialiser is
    * enough.

@@ -68,6 +68,9 @@ export type WiringOptions = {
   leaving: AbortSignal;
 };
 
+/** Seconds in which whoever decided a task may take the decision back. */
+const UNDO_SECONDS = 10;
+
 const openBank = ({ orderDir, orders }: Config['bank']) =>
   createBank({ orderDir: orderDir ?? 'bank-orders', orders });
 
@@ -168,6 +171,7 @@ export async function openStored(options: WiringOptions, adapters: Adapters): Pr
     securityLog,
     clock,
     leaving,
+    undoSeconds: UNDO_SECONDS,
     files: createFiles({ store, incoming, ring, onFault: faults.note }),
     secrets,
     keys,

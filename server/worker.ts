@@ -25,10 +25,13 @@ import { rehashData } from './keys/rehashing.ts';
 import { rewrapData } from './keys/rewrapping.ts';
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
+import { carryOutHeldDecisions } from './tasks/held/held.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
 import { runAs } from './telemetry/running.ts';
 
 const LOOP_MS = 250;
+/** A second more is noticed by whoever waits for a decision to take effect. */
+const HELD_MS = 500;
 const SEAL_MS = 1_000;
 /**
  * Loops that send events, so that a slow receiver delays only one of them. A single member cannot
@@ -240,6 +243,7 @@ export async function startWorker(services: Services): Promise<Worker> {
         async () => services.demonstration?.bank.report(),
       ]),
     ),
+    repeat(services, HELD_MS, () => carryOutHeldDecisions(services)),
     // The loops are separate, so that a long file delays neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
     ...Array.from({ length: WEBHOOK_LOOPS }, () =>

@@ -56,3 +56,21 @@ export const lockWaits = (server: TestServer, count: number) =>
         where datname = current_database() and wait_event_type = 'Lock'`),
     )
     .toHaveLength(count);
+
+/** Everything that a decision could write, with which a refused one is compared. */
+export const decisionTraces = (server: Pick<TestServer, 'rows'>) =>
+  server.rows(
+    `select (select count(*) from tasks.audit) as audits,
+       (select count(*) from tasks.flag_answer) as answers,
+       (select count(*) from banking.batch) as batches,
+       (select count(*) from banking.payment) as payments,
+       (select count(*) from notices.notice) as notices,
+       (select md5(string_agg(t::text, ',' order by id)) from tasks.task t) as tasks,
+       (select md5(string_agg(a::text, ',' order by id))
+        from verification.bank_account a) as accounts,
+       (select md5(string_agg(c::text, ',' order by id))
+        from verification.account_change c) as changes,
+       (select md5(string_agg(f::text, ',' order by id))
+        from verification.financial_statement f) as statements,
+       (select md5(string_agg(l::text, ',' order by id)) from lending.loan l) as loans`,
+  );

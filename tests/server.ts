@@ -231,6 +231,8 @@ async function openApp(options: ServerOptions, databaseUrl: string): Promise<Run
     pace: options.pace,
     instead: (services) => ({
       checkAnswers: true,
+      // No worker runs beside most tests, which would carry out what was held.
+      undoSeconds: 0,
       ...(options.hashing !== 'production' && { passwords: createPasswords({ cost: CHEAP }) }),
       ...options.instead?.(services),
     }),

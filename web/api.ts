@@ -15,8 +15,6 @@ export type CallOptions = {
    * twice.
    */
   idempotencyKey?: string;
-  /** Sends the request even if the user leaves the page. */
-  keepalive?: boolean;
   /** Makes the call multipart: files keyed by their field names. */
   files?: Readonly<Record<string, File | readonly File[]>>;
   /** Called with the uploaded share of the files, 0 to 1. */
@@ -187,7 +185,6 @@ function requestOf(
   }
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.signal) init.signal = options.signal;
-  if (options.keepalive) init.keepalive = true;
   if (method === 'GET') return { url: settings.baseUrl + path + queryString(rest), init, kind };
   if (options.files) init.body = formOf(rest, options.files);
   else {

@@ -8,37 +8,19 @@ import { countSchema, daySchema, moneySchema } from '../core/wire.ts';
 /** How many members, and how many third parties, the second person sees of one batch. */
 export const PAYEES_MAX = 100;
 
-/** A payment as the second person checks it before it leaves. */
-export const payeeSchema = z.object({
-  /** The member who is paid; null for a third party. */
-  memberId: outputIdSchema.nullable(),
-  /** Number of the order or loan; null if the money was assigned to nobody. */
-  number: z.string().nullable(),
-  /**
-   * Name of the member; of a third party as the bank reported it or as two persons entered it, and
-   * null if nobody named it.
-   */
-  name: z.string().nullable(),
-  /** Bank and last digits; null while the account is not known. */
-  account: z.string().nullable(),
-  amount: moneySchema,
-  reason: z.string(),
-  /** Payments to this account or payer before: to a member confirmed ones, otherwise all. */
-  before: countSchema,
-  /** Whether earlier payments to this member went to another account. */
-  isChanged: z.boolean(),
-});
-export type Payee = z.output<typeof payeeSchema>;
-export type ServerPayee = ServerSide<typeof payeeSchema>;
-
 /**
- * A member who is paid, with the account in force, as everybody sees them who makes or checks a
- * payment.
+ * Somebody who is paid, with the account to which the money goes, as everybody sees them who makes
+ * or checks a payment: a member with the account in force, or a third party with the account from
+ * which their money came.
  */
 export const payeeLineSchema = z.object({
-  memberId: outputIdSchema,
-  /** Name in full, because it is compared with the holder of the account. */
-  name: z.string(),
+  /** Null for a third party. */
+  memberId: outputIdSchema.nullable(),
+  /**
+   * Name in full, because it is compared with the holder of the account. Of a third party as the
+   * bank reported it or as two persons entered it, and null if nobody named it.
+   */
+  name: z.string().nullable(),
   bankCode: z.string(),
   bankName: z.string(),
   tail: z.string(),
@@ -56,6 +38,23 @@ export const payeeLineSchema = z.object({
   hold: z.string().nullable(),
 });
 export type PayeeLine = z.output<typeof payeeLineSchema>;
+export type ServerPayeeLine = ServerSide<typeof payeeLineSchema>;
+
+/** A payment of a batch as the second person checks it before it leaves. */
+export const payeeSchema = z.object({
+  /** The refund or payout, or the receipt that is returned. */
+  id: outputIdSchema,
+  /** The member who is paid; null for a third party. */
+  memberId: outputIdSchema.nullable(),
+  /** Number of the order or loan; null if the money was assigned to nobody. */
+  number: z.string().nullable(),
+  amount: moneySchema,
+  reason: z.string(),
+  /** Null while the account is not known. */
+  payee: payeeLineSchema.nullable(),
+});
+export type Payee = z.output<typeof payeeSchema>;
+export type ServerPayee = ServerSide<typeof payeeSchema>;
 
 /** What the second person compares with the bank's paper. */
 export const enteredSourceSchema = z.object({

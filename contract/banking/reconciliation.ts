@@ -218,6 +218,7 @@ export const reconciliationOffice = {
       'DAY_UNEXPLAINED',
       'DAY_BREACH',
       'TRUST_SHORT',
+      'DECISIONS_WAITING',
       'MAKER_IS_CHECKER',
       'ROLE_REQUIRED',
     ],

@@ -11,7 +11,7 @@ import { giveBack, returned, taskKind } from '../tasks/kind.ts';
 import { matchProposalSchema, matchTargetSchema, targetOwnerSchema } from './matches.ts';
 import { batchKinds, batchStates } from './office.ts';
 import { bookingDetailSchema, pendingBookingSchema } from './bookings.ts';
-import { enteredSourceSchema, payeeSchema } from './payees.ts';
+import { enteredSourceSchema, payeeLineSchema, payeeSchema, PAYEES_MAX } from './payees.ts';
 import { differenceKinds } from './reconciliation.ts';
 import { statementPreviewSchema } from './statements.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
@@ -58,6 +58,9 @@ const source = {
 /** The bank's reference of a transfer that the company has made. */
 const transfer = { reference: z.string().trim().max(40).optional() };
 
+/** Refunds or payouts of a batch that are not paid with it: they wait, with the reason. */
+const heldPayments = z.array(idSchema).max(PAYEES_MAX).optional();
+
 /** Receipts of a batch that are not matched but go back to the first person. */
 const heldReceipts = z.array(idSchema).max(50).optional();
 
@@ -83,9 +86,16 @@ export const receiptTasks = {
         refusals: ['TRUST_SHORT'],
       },
     },
-    /** With the order or loan that is certain to own the money, if there is one. */
+    /**
+     * With the order or loan that is certain to own the money, if there is one, and to whom it goes
+     * if it is returned, if the bank named the account.
+     */
     detail: receipt
-      .extend({ proposal: matchProposalSchema, booking: pendingBookingSchema })
+      .extend({
+        proposal: matchProposalSchema,
+        booking: pendingBookingSchema,
+        payee: payeeLineSchema.nullable(),
+      })
       .partial(),
   }),
 
@@ -264,8 +274,10 @@ export const paymentTasks = {
     decisions: {
       approve: {
         title: '覆核付款',
-        about: '成為一份付款檔送交銀行',
+        about: '成為一份付款檔送交銀行，勾選保留的除外',
         done: '已覆核付款',
+        asks: 'last',
+        fields: { heldPayments },
         refusals: ['LOAN_STATUS', 'ORDER_STATUS', 'ABOVE_LIMIT', 'TRUST_SHORT'],
       },
       return: giveBack('整批退回，可重新放行', { refusals: ['LOAN_STATUS', 'ORDER_STATUS'] }),

@@ -92,7 +92,7 @@ export const refundList = list({
     },
     memberId: { word: '會員', fileWord: '會員編號' },
     amount: { word: '匯出', fileWord: '金額', kind: 'money' },
-    account: { word: '收款帳戶', only: 'page' },
+    payee: { word: '收款人', only: 'page' },
     thirdParty: {
       word: '第三人款項',
       value: (row) => (row.thirdParty ? '退回原付款人' : ''),
@@ -102,6 +102,7 @@ export const refundList = list({
     state: { word: '狀態', value: (row) => REFUND[row.state].office.text },
     createdAt: { word: '建立', fileWord: '建立時間', kind: 'ago' },
     settledAt: '匯出時間',
+    why: '暫停原因',
     cameBack: '退回原因',
     batchId: '批次',
   },

@@ -19,12 +19,17 @@ export function refundedTo({ own, payer }: { own: boolean; payer: boolean }): st
 
 /**
  * The progress of a refund. The member learns when money leaves; the office also sees whether the
- * refund waits for the person who releases it or for the person who checks it.
+ * refund waits for the person who releases it or for the person who checks it, and which may not be
+ * released now.
  */
 export const REFUND = {
   payable: {
     member: { text: '待匯出', tone: 'info' },
     office: { text: '待放行', tone: 'info' },
+  },
+  held: {
+    member: { text: '待匯出', tone: 'info' },
+    office: { text: '暫停', tone: 'problem' },
   },
   checking: {
     member: { text: '待匯出', tone: 'info' },

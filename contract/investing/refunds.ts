@@ -3,14 +3,16 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import { payeeLineSchema } from '../banking/payees.ts';
+import { flagAnswers } from '../tasks/flags.ts';
 import { REFUND_REASON } from './refund-words.ts';
 import { moneySchema, countSchema } from '../core/wire.ts';
 
 /**
- * States of a refund. checking: the refund is in a batch that a second person must approve. The
- * other states say how far the payment has got.
+ * States of a refund. held: it may not be released now, for the reason in `why`. checking: it is in
+ * a batch that a second person must approve. The other states say how far the payment has got.
  */
-export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as const;
+export const refundStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
 export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
 
 export const refund = z.object({
@@ -26,11 +28,15 @@ export const refund = z.object({
   state: z.enum(refundStates),
   createdAt: instantSchema,
   settledAt: instantSchema.nullable(),
-  /** Destination account; null if the member has none, or that of a third party is not known. */
-  account: z.string().nullable(),
-  /** True if the money goes back to a third party, whose name the bank reported as `payer`. */
+  /** True if the money goes back to a third party. */
   thirdParty: z.boolean(),
-  payer: z.string().nullable(),
+  /**
+   * To whom the money goes while it has not left: null if the member has no account, if that of a
+   * third party is not known, and in a file.
+   */
+  payee: payeeLineSchema.nullable(),
+  /** Why it is held. */
+  why: z.string().nullable(),
   /** Why the bank returned the last attempt. */
   cameBack: z.string().nullable(),
   batchId: outputIdSchema.nullable(),
@@ -43,7 +49,11 @@ export const refundsOffice = {
   releaseRefunds: office.command({
     path: '/ops/v1/refunds/release',
     summary: 'Let refunds go in one batch, which another person then checks',
-    input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+    input: z.strictObject({
+      ids: z.array(idSchema).min(1).max(500),
+      /** Answers to what must be answered before the money leaves. */
+      answers: flagAnswers,
+    }),
     output: z.object({
       data: z.object({
         batchId: outputIdSchema,
@@ -56,7 +66,7 @@ export const refundsOffice = {
         left: z.array(z.object({ id: outputIdSchema, why: z.string() })),
       }),
     }),
-    refusals: ['BATCH_EMPTY', 'TRUST_SHORT'],
+    refusals: ['BATCH_EMPTY', 'FLAGS_UNANSWERED', 'TRUST_SHORT'],
     roles: ['finance'],
   }),
 } as const;

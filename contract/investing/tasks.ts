@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outputIdSchema } from '../core/lists.ts';
 import { moneySchema } from '../core/wire.ts';
+import { payeeLineSchema } from '../banking/payees.ts';
 import { returned, taskKind } from '../tasks/kind.ts';
 
 export const refundTasks = {
@@ -15,6 +16,7 @@ export const refundTasks = {
         title: '放行退款',
         about: '送另一位同仁覆核，覆核後匯入這裡列出的收款帳戶',
         done: '已放行退款',
+        asks: 'first',
         refusals: ['ORDER_STATUS', 'MONEY_HELD', 'TRUST_SHORT'],
       },
     },
@@ -27,10 +29,12 @@ export const refundTasks = {
         fee: moneySchema,
         reason: z.string(),
         status: z.string(),
-        account: z.string().nullable(),
-        /** True if the money goes back to a third party, whose name is `payer`. */
+        /** True if the money goes back to a third party. */
         thirdParty: z.boolean(),
-        payer: z.string().nullable(),
+        /** Null while the account is not known, and once the refund was decided. */
+        payee: payeeLineSchema.nullable(),
+        /** True if a second person left it out of a batch: it is released by itself. */
+        heldBack: z.boolean(),
         returned,
       })
       .partial(),

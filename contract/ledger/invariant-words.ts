@@ -68,6 +68,8 @@ export const invariantText: Record<string, string> = {
     '未來各期依提前清償、協商等紀錄與行事曆重新計算後相同',
   'amount, rate, term, fees and charges of a loan are those of its signing':
     '借款的金額、利率、期數、費用與遲延條件等於簽約時的紀錄',
+  'a decision that waits is about an open task, and takes effect soon':
+    '尚未生效的決定屬於未結案的工作，並在兩分鐘內生效或退回',
   'a signed day has the persons and the figures of the audit log': '關帳的簽核人與數字等於稽核紀錄',
   'a batch has the persons and the total of the audit log':
     '付款批次的經辦、覆核與總額等於稽核紀錄',

@@ -212,6 +212,7 @@ export const loanTasks = {
         about: '提出核准條件，由另一位同仁覆核',
         done: '已提出核准條件',
         fields: proposedTerms,
+        asks: 'first',
         refusals: [
           'AMOUNT_OUT_OF_PLAN',
           'RATE_OUT_OF_PLAN',
@@ -244,6 +245,7 @@ export const loanTasks = {
         title: '核准',
         about: '條件生效並通知申請人，期限內同意即可上架',
         done: '已核准',
+        asks: 'last',
         refusals: ['LOAN_STATUS', 'ABOVE_LIMIT'],
       },
       return: giveBack('退回審核人員重新提出條件', { refusals: ['LOAN_STATUS'] }),

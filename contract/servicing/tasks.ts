@@ -171,6 +171,7 @@ export const payoutTasks = {
         title: '放行撥付',
         about: '成為一個批次，由另一位同仁覆核後匯出',
         done: '已放行撥付',
+        asks: 'first',
         refusals: ['TRUST_SHORT'],
       },
     },
@@ -189,6 +190,8 @@ export const payoutTasks = {
             amount: moneySchema,
           }),
         ),
+        /** Who they go to while the task is open, each with the number of the payout. */
+        payees: z.array(z.object({ id: z.number(), payee: payeeLineSchema })),
       })
       .partial(),
   }),

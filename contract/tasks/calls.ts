@@ -6,6 +6,7 @@ import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionRefusals, decisionSchema } from './decisions.ts';
 import { taskDetails } from './details.ts';
 import { flagSchema } from './flags.ts';
+import { heldSchema } from './held.ts';
 import { taskLimitSchema } from './limits.ts';
 import { type TaskKind, taskKinds, taskOrders, taskPriorities } from './kinds.ts';
 
@@ -50,6 +51,8 @@ const taskOf = <K extends TaskKind>(kind: K) =>
     limit: taskLimitSchema.nullable(),
     /** Warnings with their answers; of a decided task those that were answered. */
     flags: z.array(flagSchema),
+    /** A decision that has not taken effect; null if there is none. */
+    held: heldSchema.nullable(),
   });
 
 type TaskSchemas = { [K in TaskKind]: ReturnType<typeof taskOf<K>> };
@@ -94,8 +97,11 @@ export const tasksOffice = {
   decideTask: office.command({
     path: '/ops/v1/tasks/:id/decide',
     summary: 'Decide a task; a checker is never the maker',
-    input: decisionSchema,
-    output: z.object({ data: taskSchema }),
+    input: decisionSchema.extend({
+      /** Takes effect only after some seconds, until when it can be taken back. */
+      undoable: z.literal(true).optional(),
+    }),
+    output: z.object({ data: taskSchema.extend({ held: heldSchema.nullable() }) }),
     refusals: decisionRefusals,
     roles,
   }),

@@ -83,6 +83,8 @@ const ofAll = [
   'DECISION_INVALID',
   'ROLE_REQUIRED',
   'FLAGS_UNANSWERED',
+  'DECISION_HELD',
+  'FLAG_BARS',
 ] as const;
 
 type CodeOf<Decision> = Decision extends { refusals: readonly (infer Code)[] } ? Code : never;

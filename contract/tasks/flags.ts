@@ -1,7 +1,7 @@
 // Flags: warnings about the subject of a task, which an operator answers before approving it.
 import { z } from 'zod';
 import { instantSchema, outputIdSchema } from '../core/lists.ts';
-import { FLAG_ANSWER_MAX, flagCodes } from './flag-words.ts';
+import { FLAG_ANSWER_MAX, FLAG_ANSWERS_MAX, flagCodes } from './flag-words.ts';
 
 export const flagSchema = z.object({
   /** Identifies the warning together with what it states. */
@@ -9,7 +9,10 @@ export const flagSchema = z.object({
   code: z.enum(flagCodes),
   text: z.string(),
   isSerious: z.boolean(),
-  /** Other members whom it is about, with masked names; at most five. */
+  /**
+   * Members whom it is about, with masked names: who is paid, if several are, and at most five
+   * others.
+   */
   who: z.array(z.object({ id: outputIdSchema, name: z.string().nullable() })),
   /** Newest answer; null until somebody has answered. */
   answer: z.object({ text: z.string(), by: z.string(), at: instantSchema }).nullable(),
@@ -24,5 +27,5 @@ export const flagAnswers = z
       answer: z.string().trim().min(1).max(FLAG_ANSWER_MAX),
     }),
   )
-  .max(50)
+  .max(FLAG_ANSWERS_MAX)
   .optional();

@@ -28,6 +28,7 @@ export const guards: Readonly<Record<string, Readonly<Record<string, Guard>>>> =
   tasks: {
     decideTask: two(),
     decideTasks: work,
+    takeBackDecision: own,
     nextTask: work,
     claimTasks: work,
     releaseTasks: work,

@@ -92,6 +92,8 @@ export const ownTasks = {
         /** Amount reported by a bank, which may exceed the limits of our own amounts. */
         reported: statedMoneySchema,
         difference: signedMoneySchema.nullable(),
+        /** True of a payout that a second person left out of a batch. */
+        heldBack: z.boolean(),
         /** Describes how the hash chain is broken. */
         how: z.string(),
         /** The invariants of the books that do not hold. */

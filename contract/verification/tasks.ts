@@ -103,7 +103,7 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 2,
     decisions: {
-      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效'),
+      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效', { asks: 'last' }),
       supplement: supplement,
     },
     detail: z
@@ -134,8 +134,6 @@ export const verificationTasks = {
         current: side,
         proposed: side,
         checks: z.array(checkSchema),
-        /** The checks that failed. */
-        flags: z.array(checkSchema.omit({ ok: true })),
       })
       .partial(),
   }),
@@ -146,7 +144,7 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 3,
     decisions: {
-      approve: approve('文件可信，申報收入屬實'),
+      approve: approve('文件可信，申報收入屬實', { asks: 'last' }),
       supplement: supplement,
     },
     detail: z
@@ -167,6 +165,7 @@ export const verificationTasks = {
             ...workOf,
           })
           .nullable(),
+        checks: z.array(checkSchema),
         uploads: z.array(uploadSchema),
       })
       .partial(),

@@ -150,7 +150,10 @@ async function carryOut(work: Work, clerk: Clerk, decision: Decision): Promise<v
   const row = await taskById(work.tx, decision.id);
   const asks = row && askingDecisions[row.kind][decision.decision];
   const open = asks ? (await flagViews(work, row)).filter(({ answer }) => answer === null) : [];
-  const answers = open.map(({ key, code }) => ({ flag: key, answer: flagWords[code].answers[0] }));
+  const answers = open.map(({ key, code }) => ({
+    flag: key,
+    answer: flagWords[code].answers[0] ?? '已查證',
+  }));
   await action(atDesk(work, clerk), answers.length > 0 ? { ...decision, answers } : decision);
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, newPhone, password } from '../../tests/actors/people.ts';
 import { type Owner, newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
-import { pressOnly } from '../kit/acts.ts';
+import { isDecided, pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -73,11 +73,7 @@ test('a lost phone is replaced with password, mail and an ID check', async () =>
   await reviewer.page.locator('.office-check button').first().focus();
   for (let field = 0; field < 3; field += 1) await reviewer.page.keyboard.press('y');
   await reviewer.page.keyboard.press('a');
-  const held = reviewer.page.getByRole('region', { name: '尚未送出的決定' });
-  await held.getByText('已通過').waitFor();
-  const answer = reviewer.page.waitForResponse((one) => one.url().endsWith('/decide'));
-  await held.getByRole('button', { name: '立即送出' }).click();
-  expect((await answer).status()).toBe(200);
+  await isDecided(reviewer.page, '已通過');
   expect((await messagesTo(server, owner.phone))[0]?.body).toContain('24 小時後生效');
 });
 

@@ -141,7 +141,7 @@ test('a day at the money desk', async () => {
     .getByText(/\*{4}\d{4}$/)
     .first()
     .waitFor();
-  await payees.getByText('首次匯款').first().waitFor();
+  await payees.getByText('首次匯入此帳戶').first().waitFor();
   await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
   await second.page.getByRole('checkbox', { name: /我已核對/ }).check();
   await expectAccessible(second.page);

@@ -33,6 +33,9 @@ export async function answerQuestions(page: Page, nth: number): Promise<Locator>
   }
   return understood;
 }
+/** Waits for the message that says what a decision has done. */
+export const isDecided = (page: Page, text: string) =>
+  page.getByRole('region', { name: '最新訊息' }).getByText(text).first().waitFor();
 /** Opens one section of the account page. */
 export const openSection = (page: Page, name: '登入與安全' | '通知與顯示' | '資料與隱私') =>
   page.getByRole('navigation', { name: '帳戶管理的分類' }).getByRole('link', { name }).click();

@@ -8,7 +8,7 @@ import { drain, runDay } from '../../server/worker.ts';
 import { withoutReserve } from '../../tests/actors/settings.ts';
 import { balanceOf, statusOf } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
-import { expectText, pressAnywhere } from '../kit/acts.ts';
+import { expectText, isDecided, pressAnywhere } from '../kit/acts.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { clerksOn, decideIt, downloadRows, takeNext } from '../kit/day/clerks.ts';
 import {
@@ -54,8 +54,6 @@ test('reviewers identify the members', async () => {
     await page.keyboard.press('a');
     await page.waitForURL((url) => url.href !== task);
   }
-  const held = page.getByRole('region', { name: '尚未送出的決定' });
-  await held.getByRole('button', { name: '立即送出' }).click();
   await expect.poll(() => openCount('identity_review')).toBe(0);
   await reviewer.done();
 });
@@ -71,8 +69,6 @@ test('reviewers and approvers decide the applications', async () => {
     await page.keyboard.press('a');
     await page.waitForURL((url) => url.href !== task);
   }
-  const held = page.getByRole('region', { name: '尚未送出的決定' });
-  await held.getByRole('button', { name: '立即送出' }).click();
   await expect.poll(() => openCount('financial_review')).toBe(0);
   await submitApplications(server, borrowers);
 
@@ -177,7 +173,7 @@ async function returnDisbursement(reference: string, says: string) {
   await page.locator('[data-row]').first().click();
   await page.getByText(says).first().waitFor();
   await pressAnywhere(page, '確認完成');
-  await page.getByRole('button', { name: '立即送出' }).click();
+  await isDecided(page, '已確認');
   await finance.done();
 }
 
@@ -278,7 +274,7 @@ test('finance brings in the statement, whose wrong lines are written again', asy
   await go('/tasks?kind=attention&order=newest');
   await page.getByRole('link', { name: `wrong.csv ${numbers.wrongLines} 行未入帳` }).click();
   await pressAnywhere(page, '確認完成');
-  await page.getByRole('button', { name: '立即送出' }).click();
+  await isDecided(page, '已確認');
   await finance.done();
   const [row] = await server.rows<{ paid: number }>(
     'select paid_amount::int as paid from investing."order" where id = $1',

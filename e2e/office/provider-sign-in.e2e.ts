@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createOperator } from '../../server/identity/front.ts';
+import { createOperator } from '../../server/operators/front.ts';
 import { inWork } from '../../server/work.ts';
 import { fromElsewhere, password } from '../../tests/actors/people.ts';
 import { oidcEnvironment, startIssuer } from '../../tests/doubles/issuer.ts';

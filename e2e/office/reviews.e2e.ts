@@ -15,6 +15,7 @@ import {
   pictures,
   stepsOn,
 } from '../../tests/actors/verifying.ts';
+import { isDecided } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -43,18 +44,6 @@ async function takeNext(page: Page, kind: string): Promise<void> {
 
 const outcome = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text }).waitFor();
-/**
- * Sends a decision immediately, although it is normally held for ten seconds so that it can be
- * undone.
- */
-async function sent(page: Page, text: string): Promise<void> {
-  const held = page.getByRole('region', { name: '尚未送出的決定' });
-  await held.getByText(text).waitFor();
-  const answer = page.waitForResponse((one) => one.url().endsWith('/decide'));
-  await held.getByRole('button', { name: '立即送出' }).click();
-  expect((await answer).status()).toBe(200);
-}
-
 async function openMember(page: Page, q: string): Promise<void> {
   await page.goto(`${server.officeUrl}/members`);
   await page.getByLabel('搜尋會員').fill(q);
@@ -104,7 +93,7 @@ test('a reviewer decides by keyboard: requests documents, then approves', async 
   await page.getByLabel('身分證件的常用原因').selectOption('反光遮住文字');
   await page.getByLabel('身分證件的說明').fill('請避開燈光重新拍攝');
   await page.keyboard.press('Enter');
-  await sent(page, '已要求補件');
+  await isDecided(page, '已要求補件');
   const { supplement, verifiedIDstatus } = await steps.infoOf(member);
   expect(verifiedIDstatus).toBe(2);
   expect(supplement).toEqual([
@@ -121,7 +110,7 @@ test('a reviewer decides by keyboard: requests documents, then approves', async 
   for (const _ of all) await page.keyboard.press('y');
   await page.getByText(`已核對 ${all.length}／${all.length} 項`).waitFor();
   await page.keyboard.press('a');
-  await sent(page, '已通過');
+  await isDecided(page, '已通過');
   expect((await steps.infoOf(member)).verifiedIDstatus).toBe(3);
   await expectAccessible(page);
   expect(own(complaints)).toEqual([]);
@@ -152,8 +141,14 @@ test('keys work at once and after undo, which returns the next task', async () =
   await page.keyboard.press('n');
   expect(await page.locator('.office-check[data-verdict]').count()).toBe(1);
   for (let left = (await rows.count()) - 1; left > 0; left -= 1) await page.keyboard.press('y');
-  await page.keyboard.press('a');
-  await page.waitForURL((url) => url.pathname === `/tasks/${second!.id}`);
+  server.services.undoSeconds = 900;
+  try {
+    await page.keyboard.press('a');
+    await page.waitForURL((url) => url.pathname === `/tasks/${second!.id}`);
+    await page.getByRole('region', { name: '尚未生效的決定' }).waitFor();
+  } finally {
+    server.services.undoSeconds = 0;
+  }
   const release = page.waitForResponse((one) => one.url().endsWith('/tasks/release'));
   await page.keyboard.press('z');
   await page.waitForURL((url) => url.pathname === `/tasks/${first!.id}`);
@@ -168,7 +163,7 @@ test('keys work at once and after undo, which returns the next task', async () =
   // next task opens.
   await page.locator('.office-check[data-verdict=right]').first().waitFor();
   await page.keyboard.press('a');
-  await sent(page, '已通過');
+  await isDecided(page, '已通過');
   await page.waitForURL((url) => url.pathname === `/tasks/${second!.id}`);
   expect(own(complaints)).toEqual([]);
 });
@@ -189,7 +184,7 @@ test('the second operator to decide is told who decided first', async () => {
   }
   await expectAccessible(one.page);
   await one.page.keyboard.press('a');
-  await sent(one.page, '已通過');
+  await isDecided(one.page, '已通過');
   await other.page.keyboard.press('a');
   await other.page
     .getByText(/此案件剛被 測試 .+ 處理/)
@@ -216,7 +211,7 @@ test('a change of account is shown beside the account in force, and approved', a
   await page.locator('.office-check button').first().focus();
   for (let field = 0; field < 3; field += 1) await page.keyboard.press('y');
   await page.keyboard.press('a');
-  await sent(page, '已通過');
+  await isDecided(page, '已通過');
   const { data } = await server.ok(verificationChanges.accountChanges, {}, { token: member.token });
   expect(JSON.stringify(data)).toContain('approved');
   expect(own(complaints)).toEqual([]);

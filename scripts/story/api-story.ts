@@ -19,7 +19,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { freePort } from '../../server/database/free-port.ts';
 import { startPostgres } from '../../server/database/postgres.ts';
-import { createOperator } from '../../server/identity/front.ts';
+import { createOperator } from '../../server/operators/front.ts';
 import { inWork } from '../../server/work.ts';
 import { type Receiver, openReceiver } from '../../tests/actors/webhooks.ts';
 import { startMarketServer } from '../chaos/processes.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { Hooks, TaskHandler } from '../hooks.ts';
 import type { Work } from '../work.ts';
-import { openTask, recordMove } from '../tasks/front.ts';
+import { proposal } from '../tasks/front.ts';
 import { bookingCheck } from './booking/booking-check.ts';
 import { pendingForReceipt } from './booking/booking-queries.ts';
 import { shortfallTask } from './booking/shortfall.ts';
@@ -19,6 +19,7 @@ import {
   targetNumbered,
 } from './matching/matching.ts';
 import { matchesCheck } from './matching/many.ts';
+import { payerLine } from './payment/payees.ts';
 import { payerAccountOf, payerNameOf } from './payment/payers.ts';
 import { lockReceipt, lockSuspended, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
@@ -54,6 +55,41 @@ async function chosenTarget(work: Work, { number, orderId, loanId }: Chosen): Pr
   throw new Refusal('DECISION_INVALID', { fields: { orderId: '請選擇對象' } });
 }
 
+/**
+ * A match that one person proposes; the second person's approval alone moves the money from
+ * suspense to the order or loan.
+ */
+const matchCheck = proposal('match_check', {
+  subject: ({ tx }, task) => lockSuspended(tx, task.subjectId),
+
+  async facts(work, task) {
+    const receipt = await lockReceipt(work.tx, task.subjectId);
+    if (!receipt) return null;
+    const { target } = task.detail;
+    const owner = target && (await ownerOf(work, receipt, target));
+    return { ...task.detail, ...receiptDetail(work, receipt), ...(owner && { owner }) };
+  },
+
+  async carryOut(work, row: ReceiptRow) {
+    const { task } = work;
+    const { target } = task.detail;
+    if (!target) throw new Error(`task ${task.id} proposes nobody`);
+    const { type, id } = target;
+    await give(work, row, { type, id });
+    await markReceipt(work.tx, row.id, 'matched', { type, id });
+    const snapshot = { target: type, subjectId: id, maker: task.makerId };
+    return { from: 'suspense', to: 'matched', snapshot };
+  },
+
+  async onReturn(work, row) {
+    const returned = work.reason ?? '';
+    const { why = '' } = work.task.detail;
+    await suspendReceipt(work, row.id, { ...row, date: row.day }, why, { returned });
+  },
+
+  audit: { proposed: 'receipt.match_proposed', approved: 'receipt.matched' },
+});
+
 const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
   async detail(work, task) {
     const receipt = await lockReceipt(work.tx, task.subjectId);
@@ -62,7 +98,8 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
     if (task.status !== 'open') return known;
     const proposal = await proposalFor(work, receipt.id);
     const booking = await pendingForReceipt(work.tx, receipt.id);
-    return { ...known, ...(proposal && { proposal }), ...(booking && { booking }) };
+    const payee = await payerLine(work, receipt.id);
+    return { ...known, payee, ...(proposal && { proposal }), ...(booking && { booking }) };
   },
 
   async decide(work, task, decided) {
@@ -74,52 +111,14 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
     const { reason } = decided;
     const { target } = await lookAhead(work, row, await chosenTarget(work, decided));
     const { returned: _returned, ...detail } = task.detail;
-    await openTask(work, {
-      kind: 'match_check',
+    await matchCheck.propose(work, {
       subject: { type: 'receipt', id: row.id, label: task.subjectLabel },
       detail: { ...detail, target, note: reason ?? null },
       makerId: work.operator.id,
-    });
-    await recordMove(work, {
-      subject: { type: 'receipt', id: row.id },
-      action: 'receipt.match_proposed',
-      reason: reason ?? null,
-      snapshot: { target: target.type, subjectId: target.id },
-    });
-  },
-};
-
-/**
- * Task of the second person, whose approval alone moves the money from suspense to the order or
- * loan.
- */
-const matchCheck: TaskHandler<'match_check'> = {
-  async detail(work, task) {
-    const receipt = await lockReceipt(work.tx, task.subjectId);
-    if (!receipt) return task.detail;
-    const { target } = task.detail;
-    const owner = target && (await ownerOf(work, receipt, target));
-    return { ...task.detail, ...receiptDetail(work, receipt), ...(owner && { owner }) };
-  },
-
-  async decide(work, task, { decision, reason }) {
-    const row = await lockLying(work, task.subjectId);
-    const { target, why = '' } = task.detail;
-    if (decision === 'return') {
-      await suspendReceipt(work, row.id, { ...row, date: row.day }, why, { returned: reason });
-      return;
-    }
-    if (!target) throw new Error(`task ${task.id} proposes nobody`);
-    const { type, id } = target;
-    await give(work, row, { type, id });
-    await markReceipt(work.tx, row.id, 'matched', { type, id });
-    await recordMove(work, {
-      subject: { type: 'receipt', id: row.id },
-      action: 'receipt.matched',
-      from: 'suspense',
-      to: 'matched',
-      reason: reason ?? null,
-      snapshot: { target: type, subjectId: id, maker: task.makerId },
+      recorded: {
+        reason: reason ?? null,
+        snapshot: { target: target.type, subjectId: target.id },
+      },
     });
   },
 };

@@ -16,13 +16,8 @@ import type {
 import type { Services } from '../services.ts';
 import { cookieIn, deviceCookie, registrationCookie } from '../cookies.ts';
 import { type Tx, db, withTransactionAgain } from '../database/db.ts';
-import {
-  impersonationMask,
-  isApiToken,
-  isImpersonationToken,
-  noteViewedFile,
-} from '../identity/front.ts';
-import { takeUpload } from '../verification/front.ts';
+import { isApiToken, isImpersonationToken, noteViewedFile } from '../identity/front.ts';
+import { impersonationMask, takeUpload } from '../verification/front.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure.ts';
 import { deprecationHeaders } from './deprecation.ts';

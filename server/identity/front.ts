@@ -11,15 +11,13 @@ export {
   sendCode,
 } from './credentials/codes.ts';
 export { takeRateLimits } from './credentials/throttle.ts';
-export { holdMember, holdMemberAlone, readObstacles } from './member/closing-queries.ts';
+export { holdMember, holdMemberAlone } from './member/closing-queries.ts';
 export { closeAccess } from './member/closing.ts';
 export { assertHimself } from './member/confirming.ts';
 export { type RecoveryLink, hasApprovedId } from './member/recovery-queries.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
-export { impersonationMask } from './operator/impersonation-mask.ts';
 export { isImpersonationToken, noteViewedFile, viewedMember } from './operator/impersonation.ts';
 export { tellOfChange } from './operator/operator-checks.ts';
-export { createOperator } from './operator/operators.ts';
 export { touchSessions } from './queries.ts';
 export {
   assertStepUp,

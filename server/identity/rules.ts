@@ -1,22 +1,18 @@
 // Sign-in rules: lifetimes of sessions, tokens and codes, and the attempts each allows.
-import type { Role } from '#contract/core/endpoint.ts';
 import type { Factor } from '#contract/identity/factor.ts';
-import { delayedRoles, roleHoldHours } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   type ImpersonationState,
   impersonationLinkMinutes,
   impersonationMinutes,
 } from '#contract/identity/impersonation-rules.ts';
+import { sessionIdleMs } from '../operators/rules.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A session ends after this long without a call, and after `sessionMaxMs` in any case. */
-export const sessionIdleMs = 2 * HOUR;
-export const sessionMaxMs = 12 * HOUR;
 /**
  * Minimum time between two updates of a session's last use, so that read calls rarely cause a
  * write.
@@ -37,39 +33,6 @@ export const waitsForMail = ({
   emailVerifiedAt: Date | null;
   isGoogle: boolean;
 }): boolean => emailVerifiedAt === null && !isGoogle;
-
-/** How long new rights over money wait. */
-export const roleHoldMs = roleHoldHours * HOUR;
-
-/** Roles as granted, and those of them that are not in force yet. */
-export type RoleAssignment = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
-
-/** Returns which of an operator's roles are in force now, and which will be in force later. */
-export function rolesNow({ roles, heldRoles: held, heldUntil }: RoleAssignment, realNow: Date) {
-  if (heldUntil === null || heldUntil <= realNow) return { roles, held: null };
-  return {
-    roles: roles.filter((role) => !held.includes(role)),
-    held: { roles: held, until: heldUntil },
-  };
-}
-
-/**
- * Returns how granted roles are stored. Roles that handle money take effect a day later if they are
- * new or were not in force yet, so that all admins can react before.
- */
-export function assignRoles(
-  before: RoleAssignment,
-  roles: readonly Role[],
-  realNow: Date,
-): RoleAssignment {
-  const counting = rolesNow(before, realNow).roles;
-  const held = roles.filter((role) => delayedRoles.includes(role) && !counting.includes(role));
-  return {
-    roles: [...roles],
-    heldRoles: held,
-    heldUntil: held.length === 0 ? null : new Date(realNow.getTime() + roleHoldMs),
-  };
-}
 
 type ImpersonationTimes = {
   linkUntil: Date;

@@ -7,13 +7,14 @@ import type { Asking, Context, Member, Operator } from '../call.ts';
 import type { Services } from '../services.ts';
 import type { Work } from '../work.ts';
 import { type Tx, db } from '../database/db.ts';
+import { readOperatorSession } from '../operators/front.ts';
+import { rolesNow, sessionIdleMs, sessionMaxMs } from '../operators/rules.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { endSessionsOfBrowser } from './member/browser-queries.ts';
 import { isApiToken } from './api/api-tokens.ts';
 import { ownerOfToken } from './api/owner.ts';
 import { rememberBrowser } from './member/browsers.ts';
 import { notifyNewDevice } from './sign-in/devices.ts';
-import { readOperatorSession } from './operator/operator-queries.ts';
 import {
   type MemberRow,
   endSessionOfToken,
@@ -22,15 +23,7 @@ import {
   readStanding,
   takeStepUp,
 } from './queries.ts';
-import {
-  rolesNow,
-  sessionIdleMs,
-  sessionIsAlive,
-  sessionMaxMs,
-  stepUpMs,
-  touchEveryMs,
-  waitsForMail,
-} from './rules.ts';
+import { sessionIsAlive, stepUpMs, touchEveryMs, waitsForMail } from './rules.ts';
 import { type SessionSource, readSession } from './session-reading.ts';
 import { newToken, tokenHash } from './tokens.ts';
 

@@ -1,9 +1,7 @@
-// Actions of investing: cases, orders, the portfolio, suitability; and its hooks.
+// Actions of investing: cases, orders, suitability; and its hooks.
 import type { investing } from '#contract/investing/calls.ts';
 import type { investingCase } from '#contract/investing/case.ts';
-import type { investingStatements } from '#contract/investing/statements.ts';
 import type { investingOverview } from '#contract/investing/overview.ts';
-import type { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { type Money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Input } from '#contract/core/endpoint.ts';
@@ -18,15 +16,11 @@ import { caseDocument } from './cases/case-documents.ts';
 import { calculation, getCase, searchCases, selectedCases } from './cases/cases.ts';
 import { cancelOrder as cancel } from './cases/fundraising.ts';
 import { orderView } from './order/order-view.ts';
-import { outlookActions } from './portfolio/outlook.ts';
-import { overviewActions } from './portfolio/overview.ts';
-import { ownOrder } from './portfolio/portfolio-queries.ts';
-import { holding, investorContract, listHoldings, orders } from './portfolio/portfolio.ts';
+import { ownOrder } from './order/own-order-queries.ts';
 import { ensureExposure, lockExposure, moveExposure } from './queries.ts';
 import { caseProgress } from './cases/progress.ts';
 import { mayDebitFor, reapply } from './order/reapplying.ts';
 import { refundTasks } from './order/refunds.ts';
-import { statementActions } from './portfolio/statements.ts';
 import { isByMandate } from './rules.ts';
 import { answerSuitability, suitability } from './order/suitability.ts';
 import { placeOrder } from './order/writer.ts';
@@ -77,16 +71,15 @@ async function mayDebitAsking(
   return member !== null && mayDebitFor(services, member.id, { mode, amount });
 }
 
-type Promised = typeof investing &
+/** What an investor owns is the feature portfolio's. */
+type Promised = Omit<
+  typeof investing,
+  'orders' | 'holdings' | 'holdingsUnversioned' | 'holding' | 'investorContract'
+> &
   typeof investingCase &
-  typeof investingOverview &
-  typeof investingPortfolio &
-  typeof investingStatements;
+  Pick<typeof investingOverview, 'selectedCases' | 'caseProgress'>;
 
 export const investingActions: Actions<{ investing: Promised }>['investing'] = {
-  ...overviewActions,
-  ...statementActions,
-  ...outlookActions,
   suitability,
   answerSuitability,
   searchCases,
@@ -125,10 +118,4 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
     await cancel(context, id, context.member.id);
     return orderAnswer(context, id);
   },
-
-  orders,
-  holdings: listHoldings,
-  holdingsUnversioned: listHoldings,
-  holding,
-  investorContract,
 };

@@ -311,8 +311,9 @@ export function verificationOf(tx: Tx, memberId: number) {
     city: string | null;
     occupation: number | null;
     annualIncome: number | null;
+    isPep: boolean | null;
   }>(sql`
-    select stage, status, city, occupation, annual_income
+    select stage, status, city, occupation, annual_income, is_pep
     from verification.profile where member_id = ${memberId}
   `);
 }

@@ -5,16 +5,21 @@ import { type ClosingObstacle, closingObstacles } from '#contract/identity/words
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../call.ts';
-import { assertHimself, closeAccess, readObstacles } from '../identity/front.ts';
+import { assertHimself, closeAccess } from '../identity/front.ts';
 import { holdOrdering } from '../investing/front.ts';
 import { stopOfClosed } from '../mandates/front.ts';
 import { closeTask, recordMove } from '../tasks/front.ts';
 import { releasePerson } from '../verification/front.ts';
 import { forgetWebhooks } from '../webhooks/front.ts';
+import type { Tx } from '../database/db.ts';
 import type { Work } from '../work.ts';
-import { readObstacleDays } from './closing-queries.ts';
+import { readObstacleDays, readObstacles } from './closing-queries.ts';
 
 type All = Actions<{ identity: typeof identityAccount }>['identity'];
+
+/** Implements the hook: what prevents closing is money of the member, or a debt. */
+export const holdsMoney = async (tx: Tx, memberId: number): Promise<boolean> =>
+  Object.values(await readObstacles(tx, memberId)).some(Boolean);
 
 async function obstaclesOf({ tx }: Pick<Work, 'tx'>, memberId: number) {
   const found = await readObstacles(tx, memberId);

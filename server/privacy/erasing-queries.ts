@@ -22,6 +22,14 @@ export const accountsToErase = (tx: Tx, before: string) =>
     order by p.member_id limit 500
   `);
 
+/** Documents of a member that belong to a loan, with which they are kept. */
+export const uploadsOfLoans = (tx: Tx, memberId: number) =>
+  tx.one<{ ids: number[] }>(sql`
+    select array(select u.id from verification.upload u where u.member_id = ${memberId}
+      and (exists (select from lending.document d where d.upload_id = u.id)
+        or exists (select from servicing.negotiation_paper n where n.upload_id = u.id))) as ids
+  `);
+
 /**
  * Returns the subjects of all reviews of a member, and of their loans, except the review of the
  * verification itself.
@@ -49,4 +57,21 @@ export const reviewedSubjects = (tx: Tx, memberId: number) =>
     select 'payout_hold', ${memberId}::bigint
     union all
     select 'loan', id from lending.loan where member_id = ${memberId}
+  `);
+
+/**
+ * Hashes of erased persons are kept no longer, unless a suspension or a loss that has not been
+ * lifted still bars the person.
+ */
+export const tracesToForget = (tx: Tx) =>
+  tx.many<{ memberId: number }>(sql`
+    select t.member_id
+    from verification.trace t
+    join verification.profile p on p.member_id = t.member_id
+    join identity.member m on m.id = t.member_id
+    where p.erased_at is not null and m.suspended_at is null
+      and not exists (
+        select from lending.loan l join servicing.write_off w on w.loan_id = l.id
+        where l.member_id = t.member_id
+          and not exists (select from lending.lifted_loss f where f.loan_id = l.id))
   `);

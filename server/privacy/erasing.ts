@@ -8,10 +8,15 @@ import { forgetApplications } from '../lending/front.ts';
 import type { Services } from '../services.ts';
 import { forgetHardship } from '../servicing/front.ts';
 import { forgetNotes, forgetTasks, recordMove } from '../tasks/front.ts';
-import { erasePerson } from '../verification/front.ts';
+import { erasePerson, forgetTraces } from '../verification/front.ts';
 import { erasedBefore } from '../verification/rules.ts';
 import { inWork } from '../work.ts';
-import { accountsToErase, reviewedSubjects } from './erasing-queries.ts';
+import {
+  accountsToErase,
+  reviewedSubjects,
+  tracesToForget,
+  uploadsOfLoans,
+} from './erasing-queries.ts';
 
 /**
  * Follows the privacy policy (第六條): account and verification data is stored until five years after
@@ -26,7 +31,9 @@ export async function eraseExpired(services: Services): Promise<void> {
     inWork(services, async (work) => {
       // Reads the subjects before the erasure, which deletes the proofs of income.
       const subjects = await reviewedSubjects(work.tx, memberId);
-      if (!(await erasePerson(work.tx, memberId, work.now))) return;
+      const { ids: keptUploads } = await uploadsOfLoans(work.tx, memberId);
+      const { now, tx } = work;
+      if (!(await erasePerson(tx, memberId, { now, keptUploads }))) return;
       await forgetTasks(work, [{ type: 'member', id: memberId }, ...subjects]);
       await forgetApplications(work, memberId);
       await forgetSuitability(work, memberId);
@@ -39,4 +46,15 @@ export async function eraseExpired(services: Services): Promise<void> {
       });
     }),
   );
+}
+
+/** Deletes the hashes of persons whose data are erased and who are not barred. */
+export async function forgetErased(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    const erased = await tracesToForget(work.tx);
+    await forgetTraces(
+      work,
+      erased.map(({ memberId }) => memberId),
+    );
+  });
 }

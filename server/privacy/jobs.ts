@@ -1,10 +1,9 @@
 // Scheduled jobs of privacy: persons are erased, and then the hashes by which they were recognised.
 import { finds } from '../database/finds.ts';
 import type { Job } from '../jobs/job.ts';
-import { forgetTraces, tracesToPurge } from '../verification/front.ts';
 import { erasedBefore } from '../verification/rules.ts';
-import { eraseExpired } from './erasing.ts';
-import { accountsToErase } from './erasing-queries.ts';
+import { eraseExpired, forgetErased } from './erasing.ts';
+import { accountsToErase, tracesToForget } from './erasing-queries.ts';
 
 export const privacyJobs: readonly Job[] = [
   {
@@ -16,7 +15,7 @@ export const privacyJobs: readonly Job[] = [
   {
     name: 'verification.forget',
     each: 'day',
-    due: () => [tracesToPurge],
-    run: forgetTraces,
+    due: () => [finds(tracesToForget)],
+    run: forgetErased,
   },
 ];

@@ -5,7 +5,8 @@ import { type deskOffice, leftReasons } from '#contract/tasks/desk.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { Actions, Operator } from '../call.ts';
 import type { Work } from '../work.ts';
-import { carryOut, taskView } from './actions.ts';
+import { taskView } from './actions.ts';
+import { carryOut } from './deciding.ts';
 import { recordMove } from './recording.ts';
 import {
   assign,

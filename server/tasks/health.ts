@@ -7,6 +7,7 @@ import type { Actions } from '../call.ts';
 import type { Services } from '../services.ts';
 import { type ChainName, chainState } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
+import { hooks } from '../hooks.ts';
 import { type KeyName, knownKeys } from '../keys/key-queries.ts';
 import { askForJob, listJobs } from '../jobs/records.ts';
 import { provenBooks } from '../ledger/front.ts';
@@ -17,11 +18,9 @@ import { type Proven, lastProof } from './audit-queries.ts';
 import {
   type FailingMessage,
   type Queue,
-  bankState,
   databaseVersions,
   failingMessages,
   messageQueue,
-  paymentQueue,
 } from './health-queries.ts';
 
 const MESSAGES_MAX = 50;
@@ -60,7 +59,7 @@ function failingView(services: Services, row: FailingMessage) {
 const SIGNED_WITHIN = 2;
 
 async function trustAccount(tx: Tx, now: Date, today: Day): Promise<ServerHealth['bank']> {
-  const state = await bankState(tx, now, today);
+  const state = await hooks.bankHealth.state(tx, now, today);
   const since = state.unsignedSince;
   const last = since && addBusinessDays(since, SIGNED_WITHIN, publishedCalendar);
   return { ...state, unsignedLate: last !== null && last < today };
@@ -114,7 +113,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
         invariants: proof?.laws ?? [],
         queues: {
           messages: await messageQueue(tx, { now, realNow }),
-          payments: await paymentQueue(tx, realNow),
+          payments: await hooks.bankHealth.payments(tx, realNow),
           audit: await sealQueue(tx, 'audit'),
           ledger: await sealQueue(tx, 'ledger'),
         },

@@ -157,12 +157,14 @@ export const lockMany = (tx: Tx, ids: readonly number[]) =>
       for no key update of t
   `);
 
+/** Closes a task; a decision on it that was held has nothing left to decide. */
 export const closeTask = (
   tx: Tx,
   id: number,
   done: { checkerId: number | null; decision: string; reason: string | null; now: Date },
 ) =>
   tx.run(sql`
+    with held as (delete from tasks.held_decision where task_id = ${id})
     update tasks.task set status = 'done', checker_id = ${done.checkerId}, decision =
       ${done.decision}, reason = ${done.reason},
     decided_at = ${done.now} where id = ${id}
@@ -363,20 +365,34 @@ export type AnswerRow = {
 };
 
 /**
- * The answers that were given in the tasks of these kinds about a subject, oldest first; `until`
- * leaves out those of later tasks.
+ * The answers that were given in the tasks of these kinds about a subject, or about payments to
+ * these members, oldest first; `until` leaves out those of later tasks.
  */
 export const answersAbout = (
   tx: Tx,
-  { type, id, kinds }: { type: SubjectType; id: number; kinds: readonly TaskKind[] },
+  {
+    type,
+    id,
+    kinds,
+    members,
+  }: {
+    type: SubjectType;
+    id: number;
+    kinds: readonly TaskKind[];
+    members: readonly number[];
+  },
   until: number | null,
 ) =>
   tx.many<AnswerRow>(sql`
     select a.code, a.facts, a.answer, a.operator_id, o.name, a.answered_at
-    from tasks.task t
-    join tasks.flag_answer a on a.task_id = t.id
+    from (
+      select a.* from tasks.task t join tasks.flag_answer a on a.task_id = t.id
+      where t.subject_type = ${type} and t.subject_id = ${id} and t.kind = any (${kinds})
+      union
+      select a.* from tasks.flag_answer a join tasks.task t on t.id = a.task_id
+      where a.member_id = any (${members}) and t.kind = any (${kinds})
+    ) a
     join identity.operator o on o.id = a.operator_id
-    where t.subject_type = ${type} and t.subject_id = ${id} and t.kind = any (${kinds})
-      and coalesce(t.id <= ${until}::bigint, true)
+    where coalesce(a.task_id <= ${until}::bigint, true)
     order by a.id
   `);

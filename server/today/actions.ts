@@ -8,14 +8,14 @@ import type { today as calls } from '#contract/today/calls.ts';
 import { compareFacts } from '#contract/today/facts.ts';
 import { laddersOf } from '#contract/today/ladder.ts';
 import type { Actions, Context } from '../call.ts';
+import { suitabilityOf } from '../investing/front.ts';
 import {
   expectedUntil,
   openOrders,
   receivedByMonth,
   standingOf,
-  suitabilityOf,
   waitingOf,
-} from '../investing/front.ts';
+} from '../portfolio/front.ts';
 import {
   calendarOf,
   loanDraft,

@@ -5,7 +5,7 @@ import { flowMonths } from '#contract/investing/portfolio.ts';
 import type { ServerLoan } from '#contract/lending/calls.ts';
 import type { ServerComing, ServerRiver } from '#contract/today/calls.ts';
 import { COMING_DAYS } from '#contract/today/coming.ts';
-import type { ExpectedShare, standingOf } from '../investing/front.ts';
+import type { ExpectedShare, standingOf } from '../portfolio/front.ts';
 
 const WEEK = 7;
 

@@ -13,7 +13,7 @@ import type { ServerFactValues } from '#contract/today/fact-values.ts';
 import { type FactName, factsOfNotice } from '#contract/today/facts.ts';
 import type { Side, Standing } from '#contract/today/ladder.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { OpenOrderRow, WaitingRow } from '../investing/front.ts';
+import type { OpenOrderRow, WaitingRow } from '../portfolio/front.ts';
 import { statusOf } from '../investing/rules.ts';
 
 export type ServerFact = ServerFactValues & { fact: FactName };

@@ -256,23 +256,30 @@ export async function isNegotiationPaper(tx: Tx, uploadId: number): Promise<bool
   return paper !== null;
 }
 
+/** Whose files are compared with those of others: all of a member, or only some of them. */
+type ComparedFiles = { memberId: number; uploads: readonly number[] | null };
+
+const areCompared = ({ memberId, uploads }: ComparedFiles) => sql`
+  a.member_id = ${memberId} and b.member_id <> ${memberId}
+  and (${uploads}::bigint[] is null or a.id = any (${uploads}))`;
+
 /** Other members who uploaded a file with the same content, in the order of their ids. */
-export const membersWithPapers = (tx: Tx, memberId: number, limit: number) =>
+export const membersWithPapers = (tx: Tx, of: ComparedFiles, limit: number) =>
   tx.many<{ memberId: number; sealedName: string | null }>(sql`
     select b.member_id, p.name as sealed_name from verification.upload a
     join verification.upload b
       on coalesce(b.original, b.stored) ->> 'sha256' = coalesce(a.original, a.stored) ->> 'sha256'
     left join verification.profile p on p.member_id = b.member_id
-    where a.member_id = ${memberId} and b.member_id <> ${memberId}
+    where ${areCompared(of)}
     group by b.member_id, p.name order by b.member_id limit ${limit}
   `);
 
 /** Counts the other members who uploaded a file with the same content as one of the member's. */
-export const othersWithPapers = (tx: Tx, memberId: number) =>
+export const othersWithPapers = (tx: Tx, of: ComparedFiles) =>
   tx.one<{ members: number; key: string | null }>(sql`
     select count(distinct b.member_id) as members,
       md5(string_agg(distinct b.member_id::text, ',')) as key from verification.upload a
     join verification.upload b
       on coalesce(b.original, b.stored) ->> 'sha256' = coalesce(a.original, a.stored) ->> 'sha256'
-    where a.member_id = ${memberId} and b.member_id <> ${memberId}
+    where ${areCompared(of)}
   `);

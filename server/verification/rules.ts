@@ -229,3 +229,13 @@ export const normalAddress = ({
     .replace(/([一二三四五六七八九])(?=段)/g, digitOf)
     .replace(/[-–—]/g, '之')
     .replace(/[\s,.、，。]/g, '');
+
+/** Bounds of the declared bands of annual income in NT$, by the id of the option. */
+export const incomeBands: Readonly<Record<number, readonly [number, number]>> = {
+  1: [0, 300_000],
+  2: [300_000, 500_000],
+  3: [500_000, 800_000],
+  4: [800_000, 1_200_000],
+  5: [1_200_000, 2_000_000],
+  6: [2_000_000, Infinity],
+};

@@ -4,6 +4,7 @@ import { demonstration } from '#contract/demonstration/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { placeOrder } from '../../actors/loan.ts';
+import { answersTo } from '../../actors/operator.ts';
 import { investingClosedDayJobs, investingJobs } from '../../server/investing/jobs.ts';
 import { drain } from '../../server/worker.ts';
 import { checkBatches, balanceOf, today } from './loans.ts';
@@ -77,7 +78,9 @@ export function paymentsOn(server: TestServer) {
       [orderId],
     );
     const { data } = await server.ok(tasksOffice.getTask, { id: row?.id ?? '' }, finance);
-    await server.ok(tasksOffice.decideTask, { id: data.id, decision: 'release' }, finance);
+    const release = { id: data.id, decision: 'release' };
+    const answers = await answersTo(server, finance, { kind: data.kind, ...release });
+    await server.ok(tasksOffice.decideTask, { ...release, ...answers }, finance);
     checker ??= await newOperator(server, ['approver']);
     await checkBatches(server, checker);
     await drain(server.services);

@@ -13,7 +13,7 @@ import { signInAtOffice } from '../../actors/operator.ts';
 import { uploadOf } from '../../actors/pictures.ts';
 import { withCheckDigit } from '../../actors/random.ts';
 import { createMember } from '../../server/identity/actions.ts';
-import { createOperator } from '../../server/identity/front.ts';
+import { createOperator } from '../../server/operators/front.ts';
 import { type ImportedFile, recordFile } from '../../server/verification/front.ts';
 import { rememberBrowser } from '../../server/identity/member/browsers.ts';
 import { memberByEmail } from '../../server/identity/queries.ts';

@@ -33,8 +33,11 @@ export const personalInfo = (more = {}) => ({
 export const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
 export const bankAccount = { bankCode: '812', account: '2888-1000-5678' };
 let accounts = 0;
-/** Returns an account that no other member has; an account in common is a flag of the review. */
-export const ownAccount = () => ({ account: `2888${String((accounts += 1)).padStart(8, '0')}` });
+/**
+ * Returns an account that no other member has, ending in 5678; an account in common is a flag of
+ * the review, and one that another member has proved is refused.
+ */
+export const ownAccount = () => ({ account: `2${String((accounts += 1)).padStart(7, '0')}5678` });
 export const idNames = ['idFront', 'idBack', 'secondId', 'selfie'];
 
 export const pictures = (...names: string[]) => Promise.all(names.map(newPicture));
@@ -59,12 +62,16 @@ export function stepsOn(server: TestServer) {
 
   const giveBank = async ({ token }: Person, more = {}, names = ['image']) => {
     const files = await pictures(...names);
-    return server.ask(verification.bankInfo, { ...bankAccount, ...more }, { token, files });
+    return server.ask(
+      verification.bankInfo,
+      { ...bankAccount, ...ownAccount(), ...more },
+      { token, files },
+    );
   };
 
   /**
    * Creates a member who completed this many steps; after the fourth, the verification is under
-   * review. All have the same bank account, unless `bank` names another one.
+   * review. Each has their own bank account, unless `bank` names one.
    */
   async function memberAt(stage: 0 | 1 | 2 | 3 | 4, bank = {}): Promise<Person> {
     const member = await newMember(server);

@@ -5,6 +5,7 @@ import { type Parsed, type Problem, type Source, isCode, isTest, parse, target }
 export const line = [
   'ledger',
   'notices',
+  'operators',
   'tasks',
   'settings',
   'banking',
@@ -14,6 +15,7 @@ export const line = [
   'lending',
   'investing',
   'servicing',
+  'portfolio',
   'mandates',
   'today',
   'invoices',
@@ -111,8 +113,8 @@ const webRule: Rule = (path, to) => {
   return null;
 };
 
-/** On the web the portfolio is a feature too, the last, because it shows parts of all others. */
-const webLine = [...line, 'portfolio'];
+/** On the web the portfolio is the last feature, because its pages show parts of all others. */
+const webLine = [...line.filter((feature) => feature !== 'portfolio'), 'portfolio'];
 
 /**
  * Rule 5 for pages: a feature's pages use those before it, and the kit of the office none. Pages of

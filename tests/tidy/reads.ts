@@ -1,12 +1,15 @@
 // Statements read the tables of their own feature and of earlier ones. Those that read a later
 // feature's are on a list, which may only become shorter.
 import { featureOf, line as features } from './imports.ts';
+import { ownerOf } from './owners.ts';
 import { type Problem, type Source, isTest } from './source.ts';
 
 /** Tables of later features that a file reads, by its path. */
 export type Reads = Readonly<Record<string, readonly string[]>>;
 
 const read = /\b(?:from|join)\s+(?:lateral\s+|only\s+)?([a-z]+)\."?([a-z_]+)"?(?!\s*\(|[a-z_"])/g;
+
+const isLater = (owner: string, than: string) => features.indexOf(owner) > features.indexOf(than);
 
 /** Returns what the files of the features read of later features, sorted by path and table. */
 export function readsOfLater(sources: readonly Source[]): Reads {
@@ -15,7 +18,7 @@ export function readsOfLater(sources: readonly Source[]): Reads {
     const mine = featureOf(path);
     if (!mine || !features.includes(mine) || isTest({ path, text })) continue;
     const tables = [...text.matchAll(read)]
-      .filter(([, schema = '']) => features.indexOf(schema) > features.indexOf(mine))
+      .filter(([, schema = '', table = '']) => isLater(ownerOf(schema, table), mine))
       .map(([, schema, table]) => `${schema}.${table}`);
     if (tables.length > 0) reads.push([path, [...new Set(tables)].toSorted()]);
   }

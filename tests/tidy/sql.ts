@@ -1,26 +1,27 @@
-// Rule 6: a table is written only by the feature that owns its schema, and every statement has a
+// Rule 6: a table is written only by the feature that owns it, and every statement has a
 // unique name, by which a connection caches its plan.
 import { featureOf } from './imports.ts';
+import { ownerOf } from './owners.ts';
 import { type Problem, type Source, isTest } from './source.ts';
 
-/** Code outside the features, and the schemas that it may write. */
-const others: { path: RegExp; schemas: string[] }[] = [
-  { path: /^server\/queue\.ts$/, schemas: ['graphile_worker'] },
-  { path: /^server\/database\/migrate\.ts$/, schemas: ['public'] },
-  { path: /^server\/demonstration\//, schemas: ['sandbox', 'app'] },
+/** Code outside the features, and the owners whose tables it may write. */
+const others: { path: RegExp; owners: string[] }[] = [
+  { path: /^server\/queue\.ts$/, owners: ['graphile_worker'] },
+  { path: /^server\/database\/migrate\.ts$/, owners: ['public'] },
+  { path: /^server\/demonstration\//, owners: ['sandbox', 'app'] },
   {
     path: /^server\/((http|database|tables|chains|files|jobs|keys)\/|[a-z-]+\.ts$)/,
-    schemas: ['app'],
+    owners: ['app'],
   },
 ];
 
 const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';
 const more = 'truncate(?:\\s+table)?|copy|update(?:\\s+only)?';
-const write = new RegExp(`\\b(?:${verbs}|${more})\\s+([a-z_]+)\\.[a-z_]+`, 'gi');
+const write = new RegExp(`\\b(?:${verbs}|${more})\\s+([a-z_]+)\\."?([a-z_]+)`, 'gi');
 const unqualified = new RegExp(`\\b(?:${verbs})\\s+([a-z_]+)\\b(?!\\s*\\.)`, 'gi');
 
 /**
- * Returns every write to a schema that belongs to another feature, or whose statement names no
+ * Returns every write to a table that belongs to another feature, or whose statement names no
  * schema.
  */
 export function sqlProblems(sources: readonly Source[]): Problem[] {
@@ -29,11 +30,12 @@ export function sqlProblems(sources: readonly Source[]): Problem[] {
     if (!/^server\/.*\.ts$/.test(source.path) || isTest(source)) continue;
     const feature = featureOf(source.path);
     const allowed =
-      others.find(({ path }) => path.test(source.path))?.schemas ?? (feature ? [feature] : []);
+      others.find(({ path }) => path.test(source.path))?.owners ?? (feature ? [feature] : []);
     const lineOf = (index = 0) => source.text.slice(0, index).split('\n').length;
     for (const match of source.text.matchAll(write)) {
-      if (allowed.includes(match[1]?.toLowerCase() ?? '')) continue;
-      const says = `only ${match[1]} writes its tables; ask one of its actions`;
+      const owner = ownerOf(match[1]?.toLowerCase() ?? '', match[2]?.toLowerCase() ?? '');
+      if (allowed.includes(owner)) continue;
+      const says = `only ${owner} writes its tables; ask one of its actions`;
       problems.push({ path: source.path, line: lineOf(match.index), says });
     }
     for (const match of source.text.matchAll(unqualified)) {

@@ -16,7 +16,6 @@ import { leaveFor } from '../leave.ts';
 import { api } from './api.ts';
 import { draftsOf } from './editing/typed.ts';
 import { readFlag, writeFlag } from './flags.ts';
-import { sendDelayed } from './kit/held.ts';
 import { UndoBar } from './kit/HeldBar.tsx';
 import { HelpButton, HelpDrawer, useHelp } from './help/HelpDrawer.tsx';
 import { navigation, navigationGroups, refusedAt } from './navigation.ts';
@@ -105,7 +104,6 @@ function Navigation() {
 }
 
 async function leave(): Promise<void> {
-  await sendDelayed();
   // An error is ignored, because the session may already have ended, and in any case the login page
   // is the right page to open.
   const answer = await api.identity.operatorLogout().catch(() => null);

@@ -9,7 +9,7 @@ import { chainNames, inTransactionsOf, proveChain } from '../../../server/chains
 import { createPool } from '../../../server/database/db.ts';
 import { brokenInvariants } from '../../../server/database/invariants.ts';
 import { checkFiles } from '../../../server/files/file-check.ts';
-import { createOperator } from '../../../server/identity/front.ts';
+import { createOperator } from '../../../server/operators/front.ts';
 import { sealLedger } from '../../../server/ledger/sealing.ts';
 import { sealAuditLog } from '../../../server/tasks/jobs.ts';
 import { inWork } from '../../../server/work.ts';

@@ -8,11 +8,10 @@ import {
 import { formatMoney, money, type Money, subtract, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator } from '../../call.ts';
-import type { TaskHandler } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { withTransactionAgain } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-import { decideTaskOf, holdTask, keepAge, openTask, recordMove } from '../../tasks/front.ts';
+import { decideTaskOf, holdTask, keepAge, proposal, recordMove } from '../../tasks/front.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from '../queries.ts';
 import { certainOf } from '../rules.ts';
 import { suspendReceipt } from '../suspense.ts';
@@ -84,13 +83,94 @@ const viewOf = ({ row, number, target, owner }: Foreseen, taskId: number): Serve
   owner,
 });
 
+/** Gives a line back to the first person, as a task with the reason. */
+async function leave(work: Work, row: ReceiptRow, returned: string): Promise<void> {
+  await suspendReceipt(work, row.id, { ...row, date: row.day }, '整批比對時保留', { returned });
+  await keepAge(work, 'unmatched_payment', { type: 'receipt', id: row.id });
+}
+
+/** Assigns one line; leaves it with the first person if it is no longer possible. */
+async function take(
+  work: Work & { operator: Operator },
+  row: ReceiptRow,
+  { target, maker }: { target: MatchTarget; maker: number | null },
+): Promise<void> {
+  const { type, id } = target;
+  await work.tx.run(sql`savepoint one_match`);
+  try {
+    await give(work, row, { type, id });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await work.tx.run(sql`rollback to savepoint one_match`);
+    return leave(work, row, Object.values(error.fields ?? {})[0] ?? '對象的狀態已經改變');
+  }
+  await markReceipt(work.tx, row.id, 'matched', { type, id });
+  await recordMove(work, {
+    subject: { type: 'receipt', id: row.id },
+    action: 'receipt.matched',
+    from: 'suspense',
+    to: 'matched',
+    snapshot: { target: type, subjectId: id, maker },
+  });
+}
+
+/** A line that is proposed and whose money still lies in suspense. */
+type Line = { row: ReceiptRow; target: MatchTarget };
+
+/**
+ * Many matches that one person proposes together. The second person approves all lines but those
+ * held, which go back to the first person with the reason.
+ */
+export const matchesCheck = proposal('matches_check', {
+  async subject({ tx }, task) {
+    const lying: Line[] = [];
+    for (const { receipt, target } of task.detail.lines ?? []) {
+      const row = await lockReceipt(tx, receipt);
+      if (row?.state === 'suspense') lying.push({ row, target });
+    }
+    return lying.length > 0 ? lying : null;
+  },
+
+  async facts(work, task) {
+    const lines = [];
+    for (const line of task.detail.lines ?? []) {
+      const row = await lockReceipt(work.tx, line.receipt);
+      if (!row) continue;
+      const owner = await ownerOf(work, row, line.target);
+      const number = numberOf(line.target);
+      const { seq, day, state } = row;
+      const now = state === 'matched' ? subjectNumberOf(row) : null;
+      lines.push({ ...line, seq, day, amount: row.amount as Money, owner, number, now });
+    }
+    return { ...task.detail, lines };
+  },
+
+  async carryOut(work, lines) {
+    const { task, decided, reason } = work;
+    const held = new Set(decided.decision === 'approve' ? (decided.held ?? []) : []);
+    if (held.size > 0 && !reason) {
+      throw new Refusal('DECISION_INVALID', { fields: { reason: '請填寫保留的原因' } });
+    }
+    for (const { row, target } of lines) {
+      if (held.has(row.id)) await leave(work, row, reason ?? '');
+      else await take(work, row, { target, maker: task.makerId });
+    }
+  },
+
+  async onReturn(work, lines) {
+    for (const { row } of lines) await leave(work, row, work.reason ?? '');
+  },
+
+  // Each receipt has a row of its own.
+  audit: {},
+});
+
 /** Opens the task of the second person with every line. */
 async function openMany(work: Work & { operator: Operator }, found: readonly Foreseen[]) {
   const [first] = found;
   if (!first) throw new Error('no match is proposed');
   const total = sum(found.map(({ row }) => money(row.amount)));
-  await openTask(work, {
-    kind: 'matches_check',
+  await matchesCheck.propose(work, {
     subject: {
       type: 'receipt',
       id: first.row.id,
@@ -132,70 +212,5 @@ export const matchesActions: Actions<{ banking: typeof matchesOffice }>['banking
     }
     await openMany(context, found);
     return { data: { receipts: found.length } };
-  },
-};
-
-/** Gives a line back to the first person, as a task with the reason. */
-async function leave(work: Work, row: ReceiptRow, returned: string): Promise<void> {
-  await suspendReceipt(work, row.id, { ...row, date: row.day }, '整批比對時保留', { returned });
-  await keepAge(work, 'unmatched_payment', { type: 'receipt', id: row.id });
-}
-
-/** Assigns one line; leaves it with the first person if it is no longer possible. */
-async function take(
-  work: Work & { operator: Operator },
-  row: ReceiptRow,
-  { target, maker }: { target: MatchTarget; maker: number | null },
-): Promise<void> {
-  const { type, id } = target;
-  await work.tx.run(sql`savepoint one_match`);
-  try {
-    await give(work, row, { type, id });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await work.tx.run(sql`rollback to savepoint one_match`);
-    return leave(work, row, Object.values(error.fields ?? {})[0] ?? '對象的狀態已經改變');
-  }
-  await markReceipt(work.tx, row.id, 'matched', { type, id });
-  await recordMove(work, {
-    subject: { type: 'receipt', id: row.id },
-    action: 'receipt.matched',
-    from: 'suspense',
-    to: 'matched',
-    snapshot: { target: type, subjectId: id, maker },
-  });
-}
-
-/**
- * Task of the second person: approves all lines but those held. Held lines go back to the first
- * person with the reason.
- */
-export const matchesCheck: TaskHandler<'matches_check'> = {
-  async detail(work, task) {
-    const lines = [];
-    for (const line of task.detail.lines ?? []) {
-      const row = await lockReceipt(work.tx, line.receipt);
-      if (!row) continue;
-      const owner = await ownerOf(work, row, line.target);
-      const number = numberOf(line.target);
-      const { seq, day, state } = row;
-      const now = state === 'matched' ? subjectNumberOf(row) : null;
-      lines.push({ ...line, seq, day, amount: row.amount as Money, owner, number, now });
-    }
-    return { ...task.detail, lines };
-  },
-
-  async decide(work, task, decided) {
-    const held = new Set(decided.decision === 'approve' ? (decided.held ?? []) : []);
-    const { reason } = decided;
-    if (held.size > 0 && !reason) {
-      throw new Refusal('DECISION_INVALID', { fields: { reason: '請填寫保留的原因' } });
-    }
-    for (const { receipt, target } of task.detail.lines ?? []) {
-      const row = await lockReceipt(work.tx, receipt);
-      if (row?.state !== 'suspense') continue;
-      if (decided.decision === 'return' || held.has(row.id)) await leave(work, row, reason ?? '');
-      else await take(work, row, { target, maker: task.makerId });
-    }
   },
 };

@@ -71,46 +71,39 @@ export const subjectsOf = async (tx: Tx, batchId: number): Promise<number[]> => 
   return rows.map(({ id }) => id);
 };
 
-/**
- * The items of a batch that waits for a second person, as far as they go to members, largest first:
- * the account in force, and how many payments the bank confirmed to it and to earlier ones.
- */
-export const memberItems = (tx: Tx, batchId: number, now: Date, limit: number) =>
+/** The items of a batch that waits for a second person, as far as they go to members. */
+const toMembers = (batchId: number) => sql`
+  banking.batch b
+  join banking.batch_item i on i.batch_id = b.id
+  left join investing.refund f on b.kind = 'refund' and f.id = i.subject_id
+  left join servicing.payout o on b.kind = 'payout' and o.id = i.subject_id
+  left join lending.loan l on l.id = o.loan_id
+  join identity.member m on m.id = coalesce(f.member_id, o.member_id)
+  where b.id = ${batchId} and b.state = 'checking' and f.receipt_id is null
+    and o.receipt_id is null`;
+
+/** The payments of a batch to members before it is approved, largest first. */
+export const memberItems = (tx: Tx, batchId: number, limit: number) =>
   tx.many<{
+    id: number;
     memberId: number;
     amount: Money;
     orderId: number | null;
     caseNo: string | null;
     reason: keyof typeof REFUND_REASON | null;
     kind: keyof typeof payoutKindText | null;
-    sealedName: string | null;
-    bankCode: string | null;
-    accountTail: string | null;
-    before: number;
-    earlier: number;
   }>(sql`
-    select m.id as member_id, i.amount, f.order_id, l.case_no, f.reason, o.kind,
-      p.name as sealed_name, a.bank_code, a.account_tail, q.before, q.earlier
-    from banking.batch b
-    join banking.batch_item i on i.batch_id = b.id
-    left join investing.refund f on b.kind = 'refund' and f.id = i.subject_id
-    left join servicing.payout o on b.kind = 'payout' and o.id = i.subject_id
-    left join lending.loan l on l.id = o.loan_id
-    join identity.member m on m.id = coalesce(f.member_id, o.member_id)
-    left join verification.profile p on p.member_id = m.id
-    left join lateral (
-      select bank_code, account_tail, coalesce(in_force_from, created_at) as since
-      from verification.account_in_force(m.id, ${now})
-    ) a on true
-    cross join lateral (
-      select (count(*) filter (where created_at >= a.since))::int as before,
-        (count(*) filter (where created_at < a.since))::int as earlier
-      from banking.payment
-      where member_id = m.id and source_id is null and status = 'confirmed'
-    ) q
-    where b.id = ${batchId} and b.state = 'checking' and f.receipt_id is null
-      and o.receipt_id is null
+    select i.subject_id as id, m.id as member_id, i.amount, f.order_id, l.case_no, f.reason,
+      o.kind
+    from ${toMembers(batchId)}
     order by i.amount desc, i.subject_id limit ${limit}
+  `);
+
+/** Which members are paid how much by a batch, before it is approved. */
+export const memberAmounts = (tx: Tx, batchId: number) =>
+  tx.many<{ id: number; memberId: number; amount: Money }>(sql`
+    select i.subject_id as id, m.id as member_id, i.amount
+    from ${toMembers(batchId)} order by i.subject_id
   `);
 
 /** Returns which of the subjects are in a batch that waits for a second person. */

@@ -126,32 +126,41 @@ describe('a batch of refunds', () => {
     expect(await inInbox('payment_check', checker)).toContain(1_370);
     const payees = async () =>
       (await server.ok(tasksOffice.getTask, { id: task }, checker)).data.detail;
-    const account = '004 臺灣銀行 ****0099';
-    const shown = { name: '陳大文', account, reason: '溢繳退款', isChanged: false };
+    const payee = { name: '陳大文', bankCode: '004', tail: '0099', paid: 0, changedOn: null };
+    const shown = { payee, reason: '溢繳退款' };
     expect(await payees()).toMatchObject({
       payees: [
         { ...shown, memberId: String(one.id), number: orderNoOf(Number(one.orderId)), amount: 785 },
-        { ...shown, memberId: String(other.id), amount: 585, before: 0 },
+        { ...shown, memberId: String(other.id), amount: 585 },
       ],
     });
     // As if the bank had paid both members before, and one of them had another account since.
+    const now = server.services.clock.now();
     await server.rows(
       `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
-         amount, memo, status, reference, created_at)
-       select 'payout', 0, unnest($1::bigint[]), '004', '', '', 1, '', 'confirmed',
-         'earlier-' || unnest($1::bigint[]), $2::timestamptz`,
-      [[one.id, other.id], server.services.clock.now()],
+         amount, memo, status, reference, created_at, settled_on)
+       select 'payout', 0, m, '004', '', '', 1, '', 'confirmed', 'earlier-' || m,
+         $2::timestamptz - interval '3 days', '2026-11-20' from unnest($1::bigint[]) m`,
+      [[one.id, other.id], now],
     );
     await server.rows(
-      `update verification.bank_account set in_force_from = $3::timestamptz
-         + case when member_id = $2 then interval '1 second' else interval '-1 second' end
+      `update verification.bank_account set in_force_from = $3::timestamptz - interval '40 days',
+         status = case when member_id = $2 then 'replaced' else status end
        where member_id in ($1, $2)`,
-      [one.id, other.id, server.services.clock.now()],
+      [one.id, other.id, now],
+    );
+    await server.rows(
+      `insert into verification.bank_account (member_id, bank_code, account, account_hash,
+         account_tail, status, in_force_from, created_at)
+       select member_id, bank_code, account, 'another', account_tail, 'in_force',
+         $2::timestamptz - interval '2 days', $2::timestamptz - interval '2 days'
+       from verification.bank_account where member_id = $1`,
+      [other.id, now],
     );
     expect(await payees()).toMatchObject({
       payees: [
-        { before: 1, isChanged: false },
-        { before: 0, isChanged: true },
+        { payee: { paid: 1, firstPaidOn: '2026-11-20', changedOn: null } },
+        { payee: { paid: 0, firstPaidOn: null, changedOn: '2026-11-21' } },
       ],
     });
     await server.rows(`delete from banking.payment where reference like 'earlier-%'`);

@@ -2,6 +2,7 @@
 import { batchKindText } from '#contract/banking/words.ts';
 import { formatMoney, type Money, money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { Operator } from '../../call.ts';
 import { type TaskHandler, type DraftedKind, hooks } from '../../hooks.ts';
 import type { Services } from '../../services.ts';
@@ -9,8 +10,8 @@ import type { Work } from '../../work.ts';
 import type { BankBatch, BankPayment } from '../../adapters/bank/order-files.ts';
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { assertTrustWhole } from '../booking/shortfall.ts';
-import { payeesOf } from './payees.ts';
-import { openTask, recordMove } from '../../tasks/front.ts';
+import { flagsOfBatch, payeesOf } from './payees.ts';
+import { answerAsMaker, openTask, recordMove } from '../../tasks/front.ts';
 import {
   batchById,
   countBatch,
@@ -35,6 +36,7 @@ export async function draftBatch(
   work: Work & { operator: Operator },
   kind: DraftedKind,
   items: readonly { subjectId: number; amount: Money }[],
+  answers?: readonly { flag: string; answer: string }[],
 ): Promise<number> {
   await assertTrustWhole(work);
   const total = sum(items.map(({ amount }) => amount));
@@ -54,11 +56,13 @@ export async function draftBatch(
     subject: { ...subject(id), label },
     makerId: work.operator.id,
   });
+  const given = answers && { decision: 'approve' as const, answers };
+  const flags = given ? await answerAsMaker(work, 'payment_check', subject(id), given) : 0;
   await recordMove(work, {
     subject: subject(id),
     action: `batch.${kind}`,
     to: 'checking',
-    snapshot: { payments: items.length, total },
+    snapshot: { payments: items.length, total, ...(flags > 0 && { flags }) },
   });
   return id;
 }
@@ -93,6 +97,50 @@ export async function batchTotal(tx: Work['tx'], id: number): Promise<number> {
   return (await batchById(tx, id))?.total ?? 0;
 }
 
+type Decided = DecisionOf<'payment_check'>;
+
+/** Returns the payments that the second person holds when they approve the others. */
+const heldIn = (decided: Decided | undefined): ReadonlySet<number> =>
+  new Set(decided?.decision === 'approve' ? decided.heldPayments : []);
+
+/**
+ * Refuses DECISION_INVALID for payments of another batch, if no payment would be left, and without
+ * a reason, which whoever looks at them next has to read.
+ */
+function assertMayHold(
+  held: ReadonlySet<number>,
+  of: {
+    all: readonly number[];
+    left: readonly number[];
+    reason: string | undefined;
+    mayHold: boolean;
+  },
+): void {
+  if (held.size === 0) return;
+  const invalid = (fields: Record<string, string>) => new Refusal('DECISION_INVALID', { fields });
+  if (!of.mayHold || [...held].some((id) => !of.all.includes(id))) {
+    throw invalid({ heldPayments: '保留的款項不在這個批次' });
+  }
+  if (of.left.length === 0) throw invalid({ heldPayments: '全部保留時，請整批退回' });
+  if (!of.reason) throw invalid({ reason: '保留款項時請填寫原因' });
+}
+
+/** Leaves a payment out of a batch that is approved: it is owed, and waits for a person. */
+async function keepBack(
+  work: Work,
+  { id, kind }: { id: number; kind: DraftedKind },
+  subjectId: number,
+  reason: string,
+): Promise<void> {
+  await hooks.batches[kind].keepBack?.(work, subjectId, reason);
+  await recordMove(work, {
+    subject: subject(id),
+    action: 'batch.held_back',
+    reason,
+    snapshot: { kind, subject: subjectId },
+  });
+}
+
 /** Task of the second person: on approval the payments that may still be made are ordered. */
 export const paymentCheck: TaskHandler<'payment_check'> = {
   async detail(work, task) {
@@ -106,15 +154,24 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     return { ...task.detail, ...found, ...(bookingId !== undefined && { bookingId }) };
   },
 
+  async flags(work, task, deciding, decision) {
+    if (deciding) await lockBatch(work.tx, task.subjectId);
+    return flagsOfBatch(work, task.subjectId, heldIn(decision));
+  },
+
   amount: async ({ tx }, task) => money(await batchTotal(tx, task.subjectId)),
 
-  async decide(work, task, { decision, reason }) {
+  async decide(work, task, decided) {
+    const { decision, reason } = decided;
     const batch = await lockBatch(work.tx, task.subjectId);
     if (batch?.state !== 'checking' || batch.kind === 'disbursement') {
       throw new Refusal('TASK_DONE');
     }
-    const subjectIds = await subjectsOf(work.tx, batch.id);
+    const all = await subjectsOf(work.tx, batch.id);
+    const held = heldIn(decided);
+    const subjectIds = all.filter((id) => !held.has(id));
     const hook = hooks.batches[batch.kind];
+    assertMayHold(held, { all, left: subjectIds, reason, mayHold: hook.keepBack !== undefined });
     const isApproved = decision === 'approve';
     if (isApproved) await assertTrustWhole(work);
     if (isApproved) await hook.pay(work, batch.id, subjectIds);
@@ -126,6 +183,8 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     // Runs after the subjects were removed from the batch, so that they may be released for payment
     // again.
     if (!isApproved) await hook.giveBack(work, subjectIds, reason ?? '');
+    const kept = { id: batch.id, kind: batch.kind };
+    for (const id of held) await keepBack(work, kept, id, reason ?? '');
     await recordMove(work, {
       subject: subject(batch.id),
       action: 'batch.checked',

@@ -72,21 +72,47 @@ export const confirmSource = (tx: Tx, receiptId: number, by: number, now: Date) 
 export const markThirdParty = (tx: Tx, receiptId: number) =>
   tx.run(sql`update banking.receipt set third_party = true where id = ${receiptId}`);
 
+/** The payments to the payer of the receipt `r`: the confirmed ones, and the last returned one. */
+const paidToSource = sql`(
+  select jsonb_build_object(
+      'paid', count(*) filter (where p.status = 'confirmed'),
+      'firstPaidOn', min(p.settled_on) filter (where p.status = 'confirmed'),
+      'returned', (array_agg(jsonb_build_object('on', p.settled_on, 'reason', p.reason)
+        order by p.id desc) filter (where p.status = 'returned' and p.batch_id is not null))[1])
+    from banking.payment p where p.source_id = r.id)`;
+/** As `paidToSource` returns it. */
+export type PaidToSource = {
+  paid: number;
+  firstPaidOn: Day | null;
+  returned: { on: Day | null; reason: string | null } | null;
+};
+
+/** The payer of the receipt `r`, as a `SourceRow`. */
+const sourceOfReceipt = sql`(
+  select jsonb_build_object('bank', f.bank, 'day', f.bank_date, 'seq', f.seq,
+      'fromBank', f.from_bank, 'fromAccount', f.from_account, 'fromName', f.from_name,
+      'why', s.why, 'confirmed', s.confirmed_by is not null, 'bankCode', s.bank_code,
+      'account', s.account, 'holder', s.holder)
+    from banking.receipt f left join banking.payer_source s on s.receipt_id = f.id
+    where f.id = r.id)`;
+
 /**
  * The items of a batch that go back to a third party, with the receipt from which the money is and
  * the number of the order or loan; items to members are left out.
  */
 export const sourcedItems = (tx: Tx, batchId: number, limit: number) =>
   tx.many<{
+    id: number;
     receiptId: number;
     amount: Money;
     orderId: number | null;
     caseNo: string | null;
     reason: keyof typeof REFUND_REASON | null;
-    attempts: number;
+    source: SourceRow;
+    history: PaidToSource;
   }>(sql`
-    select r.id as receipt_id, i.amount, f.order_id, l.case_no, f.reason,
-      (select count(*) from banking.payment p where p.source_id = r.id)::int as attempts
+    select i.subject_id as id, r.id as receipt_id, i.amount, f.order_id, l.case_no, f.reason,
+      ${sourceOfReceipt} as source, ${paidToSource} as history
     from banking.batch b
     join banking.batch_item i on i.batch_id = b.id
     left join investing.refund f on b.kind = 'refund' and f.id = i.subject_id
@@ -95,4 +121,11 @@ export const sourcedItems = (tx: Tx, batchId: number, limit: number) =>
     join banking.receipt r on r.id = coalesce(f.receipt_id, o.receipt_id,
       case when b.kind = 'return' then i.subject_id end)
     where b.id = ${batchId} order by i.subject_id limit ${limit}
+  `);
+
+/** The payers of receipts, with the payments that went back to each. */
+export const sourcesOf = (tx: Tx, receiptIds: readonly number[]) =>
+  tx.many<{ receiptId: number; source: SourceRow; history: PaidToSource }>(sql`
+    select r.id as receipt_id, ${sourceOfReceipt} as source, ${paidToSource} as history
+    from banking.receipt r where r.id = any (${receiptIds})
   `);

@@ -113,7 +113,7 @@ describe('a refund of what somebody else paid', () => {
     const { data } = await server.ok(refundList, {}, finance);
     const listed = data.filter(({ id }) => id === refund!.id);
     expect(listed).toMatchObject([
-      { account: null, taskId: await openTaskId(server, 'payer_source', receipt) },
+      { payee: null, taskId: await openTaskId(server, 'payer_source', receipt) },
     ]);
   });
 
@@ -124,21 +124,31 @@ describe('a refund of what somebody else paid', () => {
     expect(refund).toMatchObject({ amount: 1_985, fee: 15, receipt });
     const { data } = await server.ok(refundList, {}, finance);
     expect(data.find(({ id }) => id === refund!.id)).toMatchObject({
-      account: '808 玉山商業銀行 ****0088',
       thirdParty: true,
-      payer: '林阿姨',
+      payee: { bankName: '玉山商業銀行', tail: '0088', name: '林阿姨', memberId: null },
     });
     expect(await release(refund!.id)).toBeNull();
     expect(await payeesToCheck()).toEqual([
       {
+        id: refund!.id,
         memberId: null,
         number: orderNoOf(Number(one.orderId)),
-        name: '林阿姨',
-        account: '808 玉山商業銀行 ****0088',
         amount: 1_985,
         reason: '溢繳退款',
-        before: 0,
-        isChanged: false,
+        payee: {
+          memberId: null,
+          name: '林阿姨',
+          bankCode: '808',
+          bankName: '玉山商業銀行',
+          tail: '0088',
+          paid: 0,
+          firstPaidOn: null,
+          changedOn: null,
+          shared: 0,
+          sharedWith: [],
+          returned: null,
+          hold: null,
+        },
       },
     ]);
     await checkBatches(server, second);
@@ -254,7 +264,9 @@ describe('an account that the bank’s record lacks', () => {
     const entered = { decision: 'enter', ...paper, reason: '回函' };
     expect(await decide(server, finance, 'payer_source', receipt, entered)).toBeNull();
     expect(await decide(server, second, 'payer_source', receipt, 'approve')).toBeNull();
-    expect(await payeesToCheck()).toMatchObject([{ name: '林美惠', number: null, amount: 700 }]);
+    expect(await payeesToCheck()).toMatchObject([
+      { payee: { name: '林美惠' }, number: null, amount: 700 },
+    ]);
     await checkBatches(server, await newOperator(server, ['approver']));
     await drain(server.services);
     expect(await payeeOf('return', receipt)).toEqual(['808', paper.account, '林美惠']);
@@ -281,7 +293,7 @@ test('what somebody else paid beyond the debt of a loan goes back to them', asyn
   expect(await decide(server, finance, 'payout_release', null, 'release')).toBeNull();
   const payees = await payeesToCheck();
   expect(payees.filter(({ memberId }) => memberId === null)).toMatchObject([
-    { number: expect.any(String), name: '林阿姨', amount: 900, reason: '溢繳退款' },
+    { number: expect.any(String), payee: { name: '林阿姨' }, amount: 900, reason: '溢繳退款' },
   ]);
   const own = payees.filter(({ memberId }) => memberId !== null);
   expect(own.filter(({ reason }) => reason === '溢繳退款')).toMatchObject([{ amount: 300 }]);

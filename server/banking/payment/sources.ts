@@ -1,7 +1,6 @@
 // The account from which money of a third party came, to which alone it is refunded. Where the
 // bank's record does not name it completely, one person enters it and another confirms it.
 import { formatDay } from '#contract/core/day.ts';
-import { bankName } from '#contract/taiwan/banks.ts';
 import type { Work } from '../../work.ts';
 import { logDamage } from '../../each-one.ts';
 import { openTask } from '../../tasks/front.ts';
@@ -70,10 +69,6 @@ export function enteredIn(
     named: true,
   };
 }
-
-/** Text for an account: bank and last four digits. */
-export const accountText = ({ bankCode, account }: Pick<Source, 'bankCode' | 'account'>) =>
-  `${bankCode} ${bankName(bankCode)} ****${account.slice(-4)}`;
 
 /**
  * Asks a person for the account from which a receipt came. Money that goes back there waits until

@@ -12,7 +12,7 @@ import {
   lockPosting,
   openSince,
 } from '../../ledger/front.ts';
-import { recordMove } from '../../tasks/front.ts';
+import { decisionsWait, recordMove } from '../../tasks/front.ts';
 import { isTrustShort } from '../booking/shortfall.ts';
 import { bankClosedThrough } from './closing.ts';
 import { blockOf, compareDay, type Compared, isStale } from './comparison.ts';
@@ -113,6 +113,7 @@ export const signOffActions: Own = {
     // that are closed.
     await lockPosting(tx);
     if (await isClosed(context, day)) throw new Refusal('DAY_SIGNED');
+    if (await decisionsWait(context)) throw new Refusal('DECISIONS_WAITING');
     const { row, span, compared } = await compareDay(tx, day);
     await assertCanSign(context, day, compared);
     const { closing, books, owed, unexplained, differences: count, short } = compared;

@@ -2,9 +2,9 @@
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import type { Tx } from '../../database/db.ts';
+import { hooks } from '../../hooks.ts';
 import { forgetPushOfOthers } from '../../notices/front.ts';
 import { factorChoice, forgetOldBrowsers, isBrowserKnown, seeBrowser } from './browser-queries.ts';
-import { readObstacles } from './closing-queries.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { passkeysOf } from '../sign-in/entrance-queries.ts';
 import {
@@ -63,7 +63,7 @@ export async function rememberBrowser(
 /** Returns which proofs of identity the member has, and whether unknown browsers require one. */
 export async function factorFacts(tx: Tx, memberId: number) {
   const { choice } = await factorChoice(tx, memberId);
-  const hasMoney = Object.values(await readObstacles(tx, memberId)).some(Boolean);
+  const hasMoney = await hooks.holdsMoney(tx, memberId);
   const hasPhone = (await confirmedPhone(tx, memberId)) !== null;
   const hasPasskey = (await passkeysOf(tx, memberId)).length > 0;
   return { choice, hasMoney, hasPhone, hasPasskey };

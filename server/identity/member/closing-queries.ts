@@ -1,44 +1,6 @@
-// SQL of closing an account: what prevents it, its locks, and the data of its owner’s access.
+// SQL of closing an account: its locks, and the data of its owner’s access.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-
-export type Obstacles = {
-  LOAN: boolean;
-  ORDERS: boolean;
-  HOLDINGS: boolean;
-  REFUNDS: boolean;
-  PAYOUTS: boolean;
-};
-
-/**
- * Reads what prevents closing: money in transit in either direction, and debts that are still being
- * collected.
- */
-export const readObstacles = (tx: Tx, memberId: number) =>
-  tx.one<Obstacles>(sql`
-    select
-    exists (select from lending.loan where member_id = ${memberId}
-      and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80, 95)) as "LOAN",
-    exists (select from investing."order" where member_id = ${memberId}
-      and stored_status in (0, 5, 10)) as "ORDERS",
-    exists (select from servicing.share where member_id = ${memberId} and remaining > 0)
-      or exists (select from investing."order" o join lending.loan l on l.id = o.loan_id
-        where o.member_id = ${memberId} and o.stored_status = 20 and l.status <> 90) as
-          "HOLDINGS",
-    exists (select from investing.refund where member_id = ${memberId} and status <> 'confirmed'
-        and amount > 0)
-      or exists (select from investing."order" where member_id = ${memberId} and stored_status =
-        60)
-      as "REFUNDS",
-    exists (select from servicing.payout where member_id = ${memberId} and status <> 'confirmed')
-      or exists (select from servicing.distribution where member_id = ${memberId} and payout_id
-        is null
-        and principal + interest + late_interest + penalty + prepayment_fee > fee)
-      or exists (select from banking.payment where member_id = ${memberId}
-        and status in ('pending', 'sent'))
-      or exists (select from ledger.account where member_id = ${memberId} and balance <> 0)
-      as "PAYOUTS"
-  `);
 
 /**
  * Locks a member's account so that it stays open until the transaction ends; null if it is closed.

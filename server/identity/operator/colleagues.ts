@@ -1,31 +1,28 @@
-// Operator administration: invitations, roles, disabling, resets, sign-in history.
+// Operator administration: invitations, roles, disabling, resets.
 import type { identityLists } from '#contract/identity/lists.ts';
-import type {
-  identityOperatorsOffice,
-  ServerOperatorSignIn,
-} from '#contract/identity/operators.ts';
+import type { identityOperatorsOffice } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type ApprovalLimits, limitSubjects } from '#contract/tasks/limits.ts';
 import type { Actions, FilterOf, Operator } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { reader, stepReader } from '../../tables/table.ts';
-import { limitsSet, recordMove } from '../../tasks/front.ts';
+import { reader } from '../../tables/table.ts';
 import {
-  type ColleagueRow,
+  alive,
   colleagueById,
+  type ColleagueRow,
   countColleagues,
   endColleagueSessions,
   endOwnSession,
   endSetups,
   inviteColleague,
   listColleagues,
-  listSignIns,
   lockColleagues,
-  ownSessions,
   setDisabled,
-} from './colleague-queries.ts';
+} from '../../operators/front.ts';
+import { rolesNow } from '../../operators/rules.ts';
+import { limitsSet, recordMove } from '../../tasks/front.ts';
+import { openChecks } from './check-queries.ts';
 import {
-  alive,
   assertAdminLeft,
   assertNothingPending,
   operatorSubject,
@@ -33,34 +30,37 @@ import {
   tellAdmins,
 } from './operator-checks.ts';
 import { setupActions } from './operator-setup.ts';
-import { rolesNow } from '../rules.ts';
 
 type At = Work & { operator: Operator };
 
-type WithLimits = ColleagueRow & { limits: ApprovalLimits };
+type Colleague = ColleagueRow & { limits: ApprovalLimits; taskId: number | null };
 
-const view = ({ heldRoles, heldUntil, ...row }: WithLimits, realNow: Date) => ({
+const view = ({ heldRoles, heldUntil, ...row }: Colleague, realNow: Date) => ({
   ...row,
   held: rolesNow({ roles: row.roles, heldRoles, heldUntil }, realNow).held,
 });
 
-/** Adds the limits of each operator. */
-async function withLimits(work: Work, rows: readonly ColleagueRow[]): Promise<WithLimits[]> {
-  const limits = await limitsSet(
-    work,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, limits: limits(row.id) }));
+/** Adds the limits of each operator, and the task of the change that waits for a second admin. */
+async function inFull(work: Work, rows: readonly ColleagueRow[]): Promise<Colleague[]> {
+  const ids = rows.map(({ id }) => id);
+  const limits = await limitsSet(work, ids);
+  const checks = await openChecks(work.tx, ids);
+  const taskOf = new Map(checks.map(({ operatorId, taskId }) => [operatorId, taskId]));
+  return rows.map((row) => ({
+    ...row,
+    limits: limits(row.id),
+    taskId: taskOf.get(row.id) ?? null,
+  }));
 }
 
-async function colleague(work: Work, id: number): Promise<WithLimits> {
+async function colleague(work: Work, id: number): Promise<Colleague> {
   const found = await colleagueById(work.tx, alive(work), id);
-  const [row] = found ? await withLimits(work, [found]) : [];
+  const [row] = found ? await inFull(work, [found]) : [];
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
-async function locked(work: Work, id: number): Promise<WithLimits> {
+async function locked(work: Work, id: number): Promise<Colleague> {
   await lockColleagues(work.tx, id);
   return colleague(work, id);
 }
@@ -78,36 +78,22 @@ function assertNotOneself({ operator }: At, { id }: ColleagueRow): void {
 }
 
 /** A pending invitation can only be decided through its task. */
-function assertNotProposed(row: ColleagueRow): void {
+function assertNotProposed(row: Colleague): void {
   if (row.state === 'proposed') assertNothingPending(row);
 }
 
-type Office = typeof identityOperatorsOffice &
-  Pick<typeof identityLists, 'listOperators' | 'listSignIns'>;
+type Office = Omit<typeof identityOperatorsOffice, 'ownSessions'> &
+  Pick<typeof identityLists, 'listOperators'>;
 
 export const operators = reader({
   of: (_work: Work, { state }: FilterOf<Office['listOperators']>) => state,
   rows: async (work, state, part) =>
-    withLimits(work, await listColleagues(work.tx, alive(work), state, part)),
-  view: (row: WithLimits, { realNow }: Work) => view(row, realNow),
+    inFull(work, await listColleagues(work.tx, alive(work), state, part)),
+  view: (row: Colleague, { realNow }: Work) => view(row, realNow),
   beside: ({ tx }, state) => countColleagues(tx, state),
 });
 
-type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
-const signInView = ({ operatorId, name, ...row }: SignInRow): ServerOperatorSignIn => ({
-  ...row,
-  operator: operatorId === null ? null : { id: operatorId, name: name ?? '' },
-});
-
-export const signIns = stepReader({
-  of: (_work: Work, filter: FilterOf<Office['listSignIns']>) => filter,
-  rows: ({ tx }, filter, part) => listSignIns(tx, filter, part),
-  view: signInView,
-});
-
-export const operatorsActions: Actions<{
-  identity: Office;
-}>['identity'] = {
+export const colleagueActions: Actions<{ identity: Office }>['identity'] = {
   ...setupActions,
 
   listOperators: operators,
@@ -200,19 +186,6 @@ export const operatorsActions: Actions<{
     await assertAdminLeft(context, row);
     await propose(context, row, { act: 'reset', password, reason });
     return colleagueView(context, row.id);
-  },
-
-  listSignIns: signIns,
-
-  async ownSessions(context) {
-    const { operator, tx } = context;
-    const rows = await ownSessions(tx, alive(context), operator.id);
-    return {
-      data: rows.map((row) => ({
-        ...row,
-        current: row.id === operator.sessionId,
-      })),
-    };
   },
 
   async endOwnSession(context, { id }) {

@@ -14,11 +14,11 @@ import type { Operator } from '../../call.ts';
 import type { TaskRow } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { sendLetter } from '../../notices/front.ts';
-import { beginLimits, proposal, recordMove, setLimits } from '../../tasks/front.ts';
 import {
+  alive,
   approveColleague,
-  type ColleagueRow,
   colleagueById,
+  type ColleagueRow,
   countOtherAdmins,
   endColleagueSessions,
   forgetKeys,
@@ -27,9 +27,10 @@ import {
   lockColleagues,
   setDisabled,
   setRoles,
-} from './colleague-queries.ts';
+} from '../../operators/front.ts';
+import { assignRoles, roleHoldMs } from '../../operators/rules.ts';
+import { beginLimits, proposal, recordMove, setLimits } from '../../tasks/front.ts';
 import { mailSetup, newSetup } from './operator-setup.ts';
-import { assignRoles, roleHoldMs, sessionIdleMs } from '../rules.ts';
 import { letters } from '../words.ts';
 
 export type Proposal =
@@ -39,10 +40,8 @@ export type Proposal =
   | { act: 'reset'; password: boolean; reason: string }
   | { act: 'enable'; reason: string };
 
-export const alive = ({ realNow }: Work) => ({
-  realNow,
-  idleSince: new Date(realNow.getTime() - sessionIdleMs),
-});
+/** The open task for the second admin's decision. */
+type Pending = { taskId: number | null };
 
 export const operatorSubject = ({ id }: { id: number }) => ({ type: 'operator', id }) as const;
 
@@ -86,7 +85,7 @@ export async function tellOfChange(
 }
 
 /** Refuses OPERATOR_PENDING if another change of the operator is waiting for a second admin. */
-export function assertNothingPending({ taskId }: ColleagueRow): void {
+export function assertNothingPending({ taskId }: Pending): void {
   if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
 }
 
@@ -212,7 +211,7 @@ export const operatorCheck = proposal('operator_check', {
 /** Proposes a change to a second admin. Nothing changes until the second admin agrees. */
 export async function propose(
   work: Work & { operator: Operator },
-  row: ColleagueRow,
+  row: ColleagueRow & Pending,
   change: Proposal,
 ): Promise<void> {
   assertNothingPending(row);

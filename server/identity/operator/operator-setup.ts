@@ -9,18 +9,19 @@ import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import { db } from '../../database/db.ts';
 import { sendLetter } from '../../notices/front.ts';
-import { recordMove } from '../../tasks/front.ts';
 import {
-  type SetupRow,
   endSetups,
   insertSetup,
+  operatorById,
+  operatorView,
   setKeys,
   setupByToken,
+  type SetupRow,
   spendSetup,
-} from './colleague-queries.ts';
+} from '../../operators/front.ts';
+import { recordMove } from '../../tasks/front.ts';
 import { assertNewPassword } from '../credentials/new-password.ts';
-import { operatorById } from './operator-queries.ts';
-import { openOperatorSession, operatorView, stepOf } from './operators.ts';
+import { openOperatorSession, stepOf } from './operators.ts';
 import { failuresWithinMs } from '../rules.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { signIn } from '../credentials/tries.ts';

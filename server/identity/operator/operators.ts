@@ -1,31 +1,30 @@
 // Sign-in of operators: a password, a TOTP code that works once, and a session cookie.
 import { TOTP } from 'otpauth';
-import type { Input, Role } from '#contract/core/endpoint.ts';
+import type { Input } from '#contract/core/endpoint.ts';
 import type { identityOffice } from '#contract/identity/calls.ts';
 import type { signInOutcomes } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Operator } from '../../call.ts';
+import type { Actions, Context } from '../../call.ts';
 import { prepared } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
 import type { Config } from '../../config/config.ts';
 import { officeSessionCookie, setCookie } from '../../cookies.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/front.ts';
-import { insertSignIn } from './colleague-queries.ts';
-import { rememberDevice } from '../sign-in/known-devices.ts';
 import {
-  type OperatorKeys,
-  type OperatorRow,
   endOperatorSession,
-  insertOperator,
   endOperatorSessionOfToken,
   insertOperatorSession,
+  insertSignIn,
   operatorByEmail,
-  operatorById,
+  type OperatorKeys,
+  operatorView,
   takeStep,
-} from './operator-queries.ts';
-import { failuresWithinMs, rolesNow, sessionMaxMs } from '../rules.ts';
+} from '../../operators/front.ts';
+import { sessionMaxMs } from '../../operators/rules.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { rememberDevice } from '../sign-in/known-devices.ts';
+import { failuresWithinMs } from '../rules.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { type SignIn, signIn } from '../credentials/tries.ts';
 
@@ -42,14 +41,6 @@ export function stepOf(secret: string, token: string, realNow: Date): number | n
 
 const cookie = (value: string, seconds: number, config: Config) =>
   setCookie(config, 'office', { name: officeSessionCookie(config), value, seconds });
-
-export const operatorView = (row: OperatorRow, realNow: Date) => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  ...rolesNow(row, realNow),
-  lastLoginAt: row.lastLoginAt,
-});
 
 const TOTP_SECRET = 'identity.operator.totp_secret';
 
@@ -176,7 +167,9 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
   },
 });
 
-export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>['identity'] = {
+export const signInActions: Actions<{
+  identity: Pick<typeof identityOffice, 'operatorLogin' | 'operatorLogout'>;
+}>['identity'] = {
   operatorLogin,
 
   operatorLogout: prepared<(typeof identityOffice)['operatorLogout'], string | null>({
@@ -191,30 +184,4 @@ export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>
       return { data: { ok: true, providerUrl: ended?.isByProvider ? logoutUrl : null } };
     },
   }),
-
-  async operatorMe({ operator, realNow, tx }) {
-    return { data: operatorView(await operatorById(tx, operator.id), realNow) };
-  },
 };
-
-/** Creates an operator and returns the id. `totpSecret` is given in base32 and encrypted here. */
-export async function createOperator(
-  { now, services, tx }: Work,
-  operator: {
-    email: string;
-    name: string;
-    password: string;
-    totpSecret: string;
-    roles: readonly Role[];
-  },
-): Promise<Operator['id']> {
-  const { id } = await insertOperator(tx, {
-    email: operator.email,
-    name: operator.name,
-    passwordHash: await services.passwords.hashPassword(operator.password),
-    totpSecret: services.secrets.encrypt(TOTP_SECRET, operator.email, operator.totpSecret),
-    roles: operator.roles,
-    now,
-  });
-  return id;
-}

@@ -21,7 +21,7 @@ import { oidcEnvironment, startIssuer } from '../../../tests/doubles/issuer.ts';
 import { checkOperators } from '../../../tests/actors/loans.ts';
 import { type TestServer, useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
-import { createOperator } from './operators.ts';
+import { createOperator } from '../../operators/front.ts';
 
 const provider = await startIssuer();
 const stranger = await startIssuer();

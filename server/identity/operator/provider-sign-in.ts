@@ -12,16 +12,17 @@ import type { ProviderIdentity } from '../../adapters/auth/oidc.ts';
 import { IdTokenInvalid, IssuerUnreachable } from '../../adapters/auth/id-tokens.ts';
 import type { OidcPolicy } from '../../config/oidc-settings.ts';
 import { db } from '../../database/db.ts';
-import { recordMove } from '../../tasks/front.ts';
-import { insertSignIn } from './colleague-queries.ts';
-import { operatorSubject, tellAdmins } from './operator-checks.ts';
-import { openOperatorSession, operatorView } from './operators.ts';
 import {
+  enterByProvider,
+  insertSignIn,
+  operatorForProvider,
+  operatorView,
   type ProviderAccount,
   type ProviderOperator,
-  enterByProvider,
-  operatorForProvider,
-} from './operator-queries.ts';
+} from '../../operators/front.ts';
+import { recordMove } from '../../tasks/front.ts';
+import { operatorSubject, tellAdmins } from './operator-checks.ts';
+import { openOperatorSession } from './operators.ts';
 import { isOfCompany, isStrongAndFresh, verifiedEmail } from './provider-rules.ts';
 import { remember, takeOnce } from '../sign-in/challenges.ts';
 import { newToken } from '../tokens.ts';

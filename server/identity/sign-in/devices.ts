@@ -7,7 +7,7 @@ import { tell } from '../../notices/front.ts';
 import { recordMove } from '../../tasks/front.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
 import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
-import { sessionIdleMs } from '../rules.ts';
+import { sessionIdleMs } from '../../operators/rules.ts';
 import { signOutSessions } from '../sign-out.ts';
 import { noticeKinds } from '../words.ts';
 

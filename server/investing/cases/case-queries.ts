@@ -241,10 +241,3 @@ export const lossAtRate = (tx: Tx, rateBps: number) =>
       jsonb_array_elements(newest.card -> 'grades') g
     order by abs((g ->> 'rateBps')::int - ${rateBps}::int) limit 1
   `);
-
-/** Returns the sealed extract of an order's own contract, if it exists yet. */
-export const extractOf = (tx: Tx, orderId: number) =>
-  tx.maybe<{ stored: unknown }>(sql`
-    select stored from lending.contract where kind = 'extract' and order_id = ${orderId}
-    order by id desc limit 1
-  `);

@@ -10,7 +10,7 @@ import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
 import { orderView } from './order-view.ts';
 import { assertNotDebited, lockedOwnOrder, wrongStatus } from './orders.ts';
-import { ownOrder } from '../portfolio/portfolio-queries.ts';
+import { ownOrder } from './own-order-queries.ts';
 import { fundableCase, writeMode } from '../queries.ts';
 import { isByMandate, mayReapply, paymentModeOf } from '../rules.ts';
 import { placeOrder } from './writer.ts';

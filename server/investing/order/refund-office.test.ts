@@ -24,7 +24,7 @@ test('refunds are listed by state and reason, with their sums', async () => {
     amount: 285,
     fee: 15,
     reason: 'overpaid',
-    account: '004 臺灣銀行 ****0099',
+    payee: { bankCode: '004', bankName: '臺灣銀行', tail: '0099', paid: 0, hold: null },
     cameBack: null,
   });
   const second = await server.ok(listRefunds, { item_per_page: 1, offset: 1 }, finance);

@@ -3,36 +3,39 @@ import type { investingLists } from '#contract/investing/lists.ts';
 import { outputIdSchema } from '#contract/core/lists.ts';
 import { type Money, sum } from '#contract/core/money.ts';
 import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts';
-import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf } from '../../call.ts';
 import type { Work } from '../../work.ts';
-import { accountText, draftBatch, sourceIn, waitingInBatch } from '../../banking/front.ts';
+import { draftBatch, payeesByPayment, waitingInBatch } from '../../banking/front.ts';
 import { closeTask, holdTask } from '../../tasks/front.ts';
 import { reader } from '../../tables/table.ts';
 import { lockRefund } from '../queries.ts';
 import { lackOf, payeeOf, whyRefundWaits } from './refund-sources.ts';
-import { countRefunds, listRefunds } from './refund-queries.ts';
+import { countRefunds, heldBackOf, listRefunds } from './refund-queries.ts';
 
 type Office = typeof refundsOffice & Pick<typeof investingLists, 'listRefunds'>;
 
-/** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
-const boundText = (account: string | null) =>
-  account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
-
 type RefundRow = Awaited<ReturnType<typeof listRefunds>>[number];
-function refundView({ bound, receiptId, source, ...row }: RefundRow, work: Work): ServerRefund {
-  if (receiptId === null || source === null) {
-    return { ...row, account: boundText(bound), thirdParty: false, payer: null };
-  }
-  const payee = sourceIn(work, receiptId, source);
-  const payer = payee?.named ? payee.holder : null;
-  return { ...row, account: payee && accountText(payee), thirdParty: true, payer };
+
+/** Adds the payees of the refunds of a page that have not left yet; a file has none. */
+async function withPayees(work: Work, rows: readonly RefundRow[], isPage: boolean) {
+  const unsent = rows.filter(({ state }) => state !== 'sent' && state !== 'confirmed');
+  const payees = isPage ? await payeesByPayment(work, unsent) : null;
+  return rows.map((row) => ({ ...row, payee: payees?.get(row.id) ?? null }));
 }
+
+const refundView = ({
+  receiptId,
+  ...row
+}: RefundRow & Pick<ServerRefund, 'payee'>): ServerRefund => ({
+  ...row,
+  thirdParty: receiptId !== null,
+});
 
 export const refunds = reader({
   of: (_work: Work, filter: FilterOf<Office['listRefunds']>) => filter,
-  rows: ({ tx }, of, part) => listRefunds(tx, of, part),
+  rows: async (work, of, part) =>
+    withPayees(work, await listRefunds(work.tx, of, part), part.last === undefined),
   view: refundView,
   beside: async ({ tx }, of) => {
     const { total, sum, fees } = await countRefunds(tx, of);
@@ -52,7 +55,7 @@ async function releasable(context: Context, id: number): Promise<Money | string>
 export const refundOfficeActions: Actions<{ investing: Office }>['investing'] = {
   listRefunds: refunds,
 
-  async releaseRefunds(context, { ids }) {
+  async releaseRefunds(context, { ids, answers = [] }) {
     // The refunds are handled in the order of their ids, so that concurrent releases cannot
     // deadlock.
     const wanted = [...new Set(ids.map(Number))].toSorted((a, b) => a - b);
@@ -62,9 +65,11 @@ export const refundOfficeActions: Actions<{ investing: Office }>['investing'] = 
     for (const id of wanted) await holdTask(context, 'refund_release', { type: 'refund', id });
     for (const id of wanted) found.set(id, await releasable(context, id));
     const checking = await waitingInBatch(context.tx, 'refund', wanted);
+    const heldBack = await heldBackOf(context.tx, wanted);
     for (const [id, amount] of found) {
       if (checking.has(id)) left.push({ id, why: '已在待覆核的批次中' });
       else if (typeof amount === 'string') left.push({ id, why: amount });
+      else if (heldBack.has(id)) left.push({ id, why: '覆核時保留，請在待辦逐筆放行' });
       else items.push({ subjectId: id, amount });
     }
     if (items.length === 0) {
@@ -75,7 +80,7 @@ export const refundOfficeActions: Actions<{ investing: Office }>['investing'] = 
       const by = context.operator.id;
       await closeTask(context, 'refund_release', { type: 'refund', id }, 'release', undefined, by);
     }
-    const batchId = await draftBatch(context, 'refund', items);
+    const batchId = await draftBatch(context, 'refund', items, answers);
     const amount = sum(items.map((item) => item.amount));
     return { data: { batchId, released: items.length, amount, left } };
   },

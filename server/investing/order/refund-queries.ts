@@ -2,7 +2,6 @@
 import type { Money } from '#contract/core/money.ts';
 import type { ServerRefund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
-import type { SourceRow } from '../../banking/front.ts';
 import type { Tx } from '../../database/db.ts';
 import {
   allOf,
@@ -24,15 +23,10 @@ type RefundLine = Omit<
   | 'settledAt'
   | 'batchId'
   | 'taskId'
-  | 'account'
+  | 'payee'
   | 'thirdParty'
-  | 'payer'
 > & {
-  /** Bank code and last digits of the member's account. */
-  bound: string | null;
   receiptId: number | null;
-  /** The payer of a third party's money, encrypted. */
-  source: SourceRow | null;
   id: number;
   orderId: number;
   memberId: number;
@@ -42,23 +36,55 @@ type RefundLine = Omit<
   taskId: number | null;
 };
 
-/** Builds the select of refunds, each with its batch; `where` is a condition on the refund. */
+/** The open task about a refund that a second person left out of its batch. */
+const heldBackTask = sql`tasks.task k where k.kind = 'refund_release'
+  and k.subject_type = 'refund' and k.status = 'open' and k.detail ? 'heldBack'`;
+
+/**
+ * Returns which refunds a second person left out of a batch: they are not released with others
+ * again.
+ */
+export const heldBackOf = async (tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const rows = await tx.many<{ id: number }>(sql`
+    select k.subject_id as id from ${heldBackTask} and k.subject_id = any (${ids})
+  `);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
+ * Builds the select of refunds, each with its batch or why it is held; `where` is a condition on
+ * the refund.
+ */
 const refundsWith = (where: Sql) => sql`
   select r.id, r.order_id, r.member_id, r.amount, r.fee, r.reason, r.created_at, r.settled_at,
     r.receipt_id,
-    case when r.status = 'payable' and c.id is not null then 'checking' else r.status end as state,
-    coalesce(c.id, p.batch_id) as batch_id
+    case when c.id is not null then 'checking' when h.why is not null then 'held'
+      else r.status end as state,
+    case when c.id is null then h.why end as why, coalesce(c.id, p.batch_id) as batch_id
   from investing.refund r
   left join banking.payment p on p.id = r.payment_id
   left join lateral (
     select b.id from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = r.id and b.kind = 'refund' and b.state = 'checking' limit 1
   ) c on r.status = 'payable'
+  left join lateral (
+    select '會員的名單比對尚待審查' as why from verification.screening_hit s
+    where s.member_id = r.member_id and s.status in ('open', 'confirmed')
+    union all
+    select '銀行退匯（' || w.reason || '），等會員提供新的收款帳戶'
+    from verification.returned_account w
+    where w.member_id = r.member_id and w.ended_at is null and r.receipt_id is null
+    union all
+    select '會員的款項暫停撥付' where verification.keeps_back(r.member_id, 'refund', r.id)
+    union all
+    select k.detail ->> 'returned' from ${heldBackTask} and k.subject_id = r.id
+    limit 1
+  ) h on r.status = 'payable'
   where ${where}`;
 
 type RefundsOf = { state?: string | undefined; reason?: string | undefined };
 const refundConditions = (of: RefundsOf) => {
-  const status = of.state === 'checking' ? 'payable' : of.state;
+  const status = of.state === 'checking' || of.state === 'held' ? 'payable' : of.state;
   const finer = status === 'payable' ? of.state : undefined;
   return {
     wanted: [
@@ -71,14 +97,8 @@ const refundConditions = (of: RefundsOf) => {
 };
 const refundColumns = sql`r.id, r.order_id, r.member_id, r.amount, r.fee,
   r.reason, r.state, r.created_at, r.settled_at,
-  r.batch_id, t.id as task_id,
-  a.bank_code || ' ****' || a.account_tail as bound, r.receipt_id,
-  (select jsonb_build_object('bank', f.bank, 'day', f.bank_date, 'seq', f.seq,
-      'fromBank', f.from_bank, 'fromAccount', f.from_account, 'fromName', f.from_name,
-      'why', s.why, 'confirmed', s.confirmed_by is not null, 'bankCode', s.bank_code,
-      'account', s.account, 'holder', s.holder)
-    from banking.receipt f left join banking.payer_source s on s.receipt_id = f.id
-    where f.id = r.receipt_id) as source,
+  r.why, r.batch_id, t.id as task_id,
+  r.receipt_id,
   (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
      and q.status = 'returned' order by q.id desc limit 1) as came_back`;
 /** The task for which a refund waits: the question for its source comes before its release. */
@@ -86,12 +106,11 @@ const refundTask = sql`left join lateral (
     select k.id from tasks.task k where k.status = 'open'
       and (k.kind = 'refund_release' and k.subject_type = 'refund' and k.subject_id = r.id
         or k.kind = 'payer_source' and k.subject_type = 'receipt'
-          and k.subject_id = r.receipt_id and r.state = 'payable'
+          and k.subject_id = r.receipt_id and r.state in ('payable', 'held')
         or k.kind = 'returned_account' and k.subject_type = 'member' and r.receipt_id is null
-          and k.subject_id = r.member_id and r.state = 'payable')
+          and k.subject_id = r.member_id and r.state in ('payable', 'held'))
     order by k.kind limit 1
-  ) t on true
-  left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
+  ) t on true`;
 
 const refundsById = keyset('desc', { id: sql`r.id` });
 
@@ -117,7 +136,7 @@ function refundPage(of: RefundsOf, part: Part<{ id: number }>): Sql {
       select g.*, -id as place from (${gone}) g where ${inState} order by id desc limit ${most}
     ), page as (
       select * from (select * from waiting union all select * from gone) either
-      order by state not in ('payable', 'checking'), place ${limitOf(part)}
+      order by state not in ('payable', 'held', 'checking'), place ${limitOf(part)}
     )`;
 }
 
@@ -128,7 +147,7 @@ export const listRefunds = (tx: Tx, of: RefundsOf, part: Part<{ id: number }>) =
     select ${refundColumns} from page r ${refundTask}
     order by ${
       part.last === undefined
-        ? sql`r.state not in ('payable', 'checking'), r.place`
+        ? sql`r.state not in ('payable', 'held', 'checking'), r.place`
         : sql`r.id desc`
     }
   `);

@@ -17,9 +17,9 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, BatchHook } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import {
-  accountText,
   draftBatch,
   orderPayment,
+  payeesByPayment,
   sourceOrAsk,
   takeLodged,
   waitingInBatch,
@@ -33,6 +33,7 @@ import {
   recordMove,
   renewTask,
 } from '../../tasks/front.ts';
+import { flagsOfPayments } from '../../verification/front.ts';
 import { type Entry, feeEntries, type Transfer } from '../../ledger/rules.ts';
 import { payableOfMember, payableOfSource } from './refund-source-queries.ts';
 import {
@@ -242,7 +243,8 @@ export const refundTasks: Hooks['tasks'] = {
     async detail(work, task) {
       const refund = await refundById(work.tx, task.subjectId);
       if (!refund) return task.detail;
-      const payee = await payeeOf(work, refund);
+      const isOpen = task.status === 'open';
+      const payees = isOpen ? await payeesByPayment(work, [refund]) : null;
       return {
         orderId: refund.orderId,
         orderNo: orderNoOf(refund.orderId),
@@ -251,11 +253,16 @@ export const refundTasks: Hooks['tasks'] = {
         fee: refund.fee,
         reason: reasonText[refund.reason],
         status: refund.status,
-        account: payee && accountText(payee),
         thirdParty: refund.receiptId !== null,
-        ...(refund.receiptId !== null && { payer: payee?.holder ?? null }),
+        payee: payees?.get(refund.id) ?? null,
         ...('returned' in task.detail ? { returned: task.detail['returned'] } : {}),
       };
+    },
+
+    async flags(work, task, deciding) {
+      const read = deciding ? lockRefund : refundById;
+      const refund = await read(work.tx, task.subjectId);
+      return refund?.receiptId === null ? flagsOfPayments(work, [refund]) : [];
     },
 
     async decide(work, task) {
@@ -295,6 +302,18 @@ export const refundBatch: BatchHook = {
       await askAgain(work, refund, `覆核退回：${reason}`);
       await keepAge(work, 'refund_release', subjectOf(id));
     }
+  },
+
+  async keepBack(work, id, reason) {
+    const refund = await lockRefund(work.tx, id);
+    if (refund?.status !== 'payable') return;
+    const { orderId, amount } = refund;
+    const returned = `覆核時保留：${reason}`;
+    await openTask(work, {
+      kind: 'refund_release',
+      subject: releaseOf(refund),
+      detail: { orderId, amount, returned, heldBack: true },
+    });
   },
 };
 

@@ -1,13 +1,13 @@
 // Data for the operators who decide on an application: applicant, score, documents, terms.
 import { purposeOf } from '#contract/lending/purpose.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
-import { addDays, dayOf, formatDay } from '#contract/core/day.ts';
+import { addDays, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
 import { loanWordsForOffice, loanWordsForOfficeWith } from '#contract/lending/loan-status.ts';
-import { bpsOfPercent, percentOfBps, money } from '#contract/core/money.ts';
-import { annualIncomes, occupations, optionText } from '#contract/options.ts';
+import { bpsOfPercent, percentOfBps } from '#contract/core/money.ts';
+import { occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
@@ -22,18 +22,9 @@ import { ceilingsOf } from '../plan/ceilings.ts';
 import { loanById } from '../loan.ts';
 import { missingOf } from '../contract/papers.ts';
 import { planById, scorecardOf } from '../plan/plans.ts';
-import { linksByKind } from '../links/links.ts';
-import { loansOfMember, newestProof, uploadsOf, verificationOf, type LoanRow } from '../queries.ts';
+import { crossChecksOf } from '../checks/review-flags.ts';
+import { loansOfMember, uploadsOf, verificationOf, type LoanRow } from '../queries.ts';
 import { ageOn, offerOf, type Proposal } from '../rules.ts';
-import {
-  bandCheck,
-  companyCheck,
-  contactCheck,
-  freshCheck,
-  incomeCheck,
-  linkChecks,
-  monthCheck,
-} from './cross-checks.ts';
 import { suggestionOf } from './suggestion.ts';
 import { offerView } from '../view.ts';
 import { noticesOf } from '../view-queries.ts';
@@ -65,7 +56,7 @@ export async function reviewDetail(
     ...task.detail,
     ...stated,
     score,
-    crossChecks: await crossChecksOf(work, loan, await applicationOf(work, loan.id)),
+    crossChecks: (await crossChecksOf(work, loan)).map(({ who: _who, ...check }) => check),
     burden: await burdenView(work, stated.application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
@@ -161,31 +152,6 @@ async function burdenView({ tx, today }: Work, application: Application) {
   const { card } = await scorecardOf(tx);
   const { assumedRateBps, ...amounts } = burdenOf(card, applicantOf(application, 0, today));
   return { ...amounts, assumedRate: percentOfBps(assumedRateBps) };
-}
-
-/** Returns what the program has compared for the reviewer. */
-async function crossChecksOf(work: Work, loan: LoanRow, application: Application) {
-  const { tx, services } = work;
-  const person = await personOf(tx, services, loan.memberId);
-  const row = await newestProof(tx, loan.memberId);
-  const links = linkChecks(await linksByKind(work, loan.memberId));
-  if (!person) return links;
-  const { annualIncome: band, company, phone } = person;
-  const { job, contact } = application;
-  const proof = row && { ...row, monthlyIncome: money(row.monthlyIncome) };
-  return [
-    ...(proof
-      ? [
-          bandCheck({ band, text: optionText(annualIncomes, band) }, proof),
-          incomeCheck(money(job.monthlyIncome), proof),
-          monthCheck(proof),
-          freshCheck(proof, dayOf(loan.createdAt)),
-        ]
-      : []),
-    contactCheck(contact.phone, phone),
-    companyCheck(job.company, company),
-    ...links,
-  ].filter((one) => one !== null);
 }
 
 /**

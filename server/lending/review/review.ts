@@ -21,6 +21,7 @@ import { tell } from '../../notices/front.ts';
 import { numbersInForce } from '../../settings/front.ts';
 import { openTask } from '../../tasks/front.ts';
 import { financialStatusOf } from '../../verification/front.ts';
+import { reviewFlags } from '../checks/review-flags.ts';
 import { withdrawalTask } from './offer-withdrawal.ts';
 import { currentScore, reviewSubject } from './submission.ts';
 import { beyondCeilings } from '../plan/ceilings.ts';
@@ -216,9 +217,10 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
 
 /** Task handlers of lending: one operator proposes, another approves. */
 export const lendingTasks: Hooks['tasks'] = {
-  loan_review: { detail: reviewDetail, decide: decideReview },
+  loan_review: { detail: reviewDetail, flags: reviewFlags, decide: decideReview },
   loan_approval: {
     detail: approvalDetail,
+    flags: reviewFlags,
     decide: decideApproval,
     amount: async (_work, task) => money(proposalOf(task).amount),
   },

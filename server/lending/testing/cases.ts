@@ -4,6 +4,7 @@ import { verification } from '#contract/verification/calls.ts';
 import {
   type ApplicationInput,
   applicationOf,
+  contactOf,
   loanOf,
   payOrder,
   placeOrder,
@@ -37,7 +38,10 @@ export async function newOffice(server: TestServer): Promise<Office> {
 
 export async function newBorrower(server: TestServer): Promise<Borrower> {
   const phone = newPhone();
-  return { ...(await newVerifiedMember(server, { phone, purpose: 'borrow' })), phone };
+  // Income and address give no reviewer a question: nobody else lives there.
+  const address = { zip: '110', city: '臺北市', district: '信義區', road: `市府路 ${phone} 號` };
+  const file = { phone, address, annualIncome: 3, purpose: 'borrow' as const };
+  return { ...(await newVerifiedMember(server, file)), phone };
 }
 
 /** Submits an income proof; approves it if a reviewer is given. */
@@ -60,7 +64,9 @@ export async function proveIncome(server: TestServer, member: Person, reviewer?:
 export async function applied(server: TestServer, changed: Partial<ApplicationInput> = {}) {
   const borrower = await newBorrower(server);
   const how = { token: borrower.token };
-  const { data } = await server.ok(lending.apply, applicationOf(changed), how);
+  const { phone } = contactOf({ name: '王小明', phone: borrower.phone });
+  const contact = { ...applicationOf().contact, phone };
+  const { data } = await server.ok(lending.apply, applicationOf({ contact, ...changed }), how);
   return { borrower, loan: data };
 }
 

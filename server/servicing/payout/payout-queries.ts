@@ -108,12 +108,15 @@ export const payableSum = (tx: Tx, day: Day) =>
       ${free}
   `);
 
+/** The payouts that may be released on a day. */
+const payableRows = (day: Day) => sql`
+  select ${columns} from servicing.payout p
+  where p.status = 'payable' and p.created_on <= ${day} and ${free} order by p.id`;
+
+export const payable = (tx: Tx, day: Day) => tx.many<PayoutRow>(payableRows(day));
+
 export const lockPayable = (tx: Tx, day: Day) =>
-  tx.many<PayoutRow>(sql`
-    select ${columns} from servicing.payout p
-    where p.status = 'payable' and p.created_on <= ${day} and ${free}
-    order by p.id for no key update of p
-  `);
+  tx.many<PayoutRow>(sql`${payableRows(day)} for no key update of p`);
 
 /**
  * Returns payouts that are held since the bank returned them (or because there was no account) and
@@ -123,7 +126,7 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
   tx.many<{ id: number; memberId: number }>(sql`
     select p.id, p.member_id from servicing.payout p
     join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
-      and t.subject_id = p.id and t.status = 'open'
+      and t.subject_id = p.id and t.status = 'open' and not t.detail ? 'heldBack'
     join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
     where p.status = 'payable' and p.receipt_id is null and a.in_force_from <= ${now}
       and a.in_force_from > t.created_at
@@ -131,8 +134,14 @@ export const heldWithNewAccount = (tx: Tx, now: Date) =>
   `);
 
 export const payoutsOfDay = (tx: Tx, day: Day, limit: number) =>
-  tx.many<{ id: number; memberId: number; kind: string; amount: Money }>(sql`
-    select p.id, p.member_id, p.kind, p.amount
+  tx.many<{
+    id: number;
+    memberId: number;
+    kind: string;
+    amount: Money;
+    receiptId: number | null;
+  }>(sql`
+    select p.id, p.member_id, p.kind, p.amount, p.receipt_id
     from servicing.payout p
     where p.status = 'payable' and p.created_on <= ${day} and ${free}
     order by p.amount desc, p.id limit ${limit}

@@ -14,6 +14,7 @@ import {
   draftBatch,
   lodgeReturn,
   orderPayment,
+  payeesByPayment,
   sourceOrAsk,
 } from '../../banking/front.ts';
 import { holdMember } from '../../identity/front.ts';
@@ -30,7 +31,12 @@ import {
   renewTask,
 } from '../../tasks/front.ts';
 import { publish } from '../../webhooks/front.ts';
-import { keepForAccount, payoutAccountOf, whyPayoutsWait } from '../../verification/front.ts';
+import {
+  flagsOfPayments,
+  keepForAccount,
+  payoutAccountOf,
+  whyPayoutsWait,
+} from '../../verification/front.ts';
 import { lockLoan } from '../../database/db.ts';
 import { finds } from '../../database/finds.ts';
 import type { Transfer } from '../../ledger/rules.ts';
@@ -44,6 +50,7 @@ import {
   lockPayable,
   lockPayout,
   markPayout,
+  payable,
   payableOn,
   payableSum,
   payoutsOfDay,
@@ -114,22 +121,34 @@ async function freeAfterChange(work: Work): Promise<void> {
   }
 }
 
-/** Returns the payouts that are payable now, largest first. */
+/** Returns the payouts that are payable now, largest first, and what the task says about them. */
 async function waiting({ tx, today }: Work, task: TaskRow<'payout_release'>) {
   const { count, amount } = await payableSum(tx, today);
-  const payouts = await payoutsOfDay(tx, today, BLOCKED_MAX);
-  return { ...task.detail, day: today, count, amount, payouts };
+  const rows = await payoutsOfDay(tx, today, BLOCKED_MAX);
+  const payouts = rows.map(({ receiptId: _receipt, ...payout }) => payout);
+  return { rows, detail: { ...task.detail, day: today, count, amount, payouts } };
 }
 
 export const payoutRelease: TaskHandler<'payout_release'> = {
   async detail(work, task) {
-    return task.status === 'done' && task.detail.count !== undefined
-      ? task.detail
-      : waiting(work, task);
+    if (task.status === 'done' && task.detail.count !== undefined) return task.detail;
+    const { rows, detail } = await waiting(work, task);
+    if (task.status === 'done') return detail;
+    const lines = await payeesByPayment(work, rows);
+    return { ...detail, payees: [...lines].map(([id, payee]) => ({ id, payee })) };
+  },
+
+  async flags(work, _task, deciding) {
+    const read = deciding ? lockPayable : payable;
+    // One that becomes payable only afterwards is asked about when the batch is checked.
+    const payouts = await read(work.tx, work.today);
+    const own = payouts.filter(({ receiptId }) => receiptId === null);
+    return flagsOfPayments(work, own);
   },
 
   async decide(work, task) {
-    await keepDecided(work, task.id, await waiting(work, task));
+    const { detail } = await waiting(work, task);
+    await keepDecided(work, task.id, detail);
     const payouts: PayoutRow[] = [];
     for (const payout of await lockPayable(work.tx, work.today)) {
       if (await payeeOf(work, payout)) payouts.push(payout);
@@ -152,6 +171,18 @@ export const payoutBatch: BatchHook = {
   async giveBack(work, _payoutIds, reason) {
     await askForRelease(work, { returned: reason });
     await keepAge(work, 'payout_release', { type: 'payout_day', id: dayNumber(work.today) });
+  },
+
+  // Once a person has seen to it, two persons release it with the next payouts.
+  async keepBack(work, id, reason) {
+    const payout = await lockPayout(work.tx, id);
+    if (payout?.status !== 'payable') return;
+    const { memberId, amount } = payout;
+    await openTask(work, {
+      kind: 'attention',
+      subject: { type: 'payout', id, label: `撥付 ${id} 覆核時保留，${formatMoney(amount)}` },
+      detail: { why: `覆核時保留：${reason}`, memberId, amount, heldBack: true },
+    });
   },
 };
 

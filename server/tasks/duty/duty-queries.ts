@@ -53,18 +53,26 @@ export const makeUrgent = (
 export type PersonToTell = { id: number; name: string; email: string; roles: Role[] };
 
 /**
- * The operators at work who are not absent on a day, with the roles that they may use at this
- * instant of real time: new roles that handle money are held for a day.
+ * The roles of the operator `o` that may be used at an instant of real time: new roles that handle
+ * money are held for a day.
  */
+export const rolesAt = (realNow: Date) => sql`array(select role from unnest(o.roles) role
+  where o.held_until is null or o.held_until <= ${realNow} or role <> all (o.held_roles))`;
+
+/** The operators at work who are not absent on a day, with the roles that they may use. */
 export const peopleToTell = (tx: Tx, today: Day, realNow: Date) =>
   tx.many<PersonToTell>(sql`
-    select o.id, o.name, o.email,
-      array(select role from unnest(o.roles) role
-        where o.held_until is null or o.held_until <= ${realNow}
-          or role <> all (o.held_roles)) as roles
+    select o.id, o.name, o.email, ${rolesAt(realNow)} as roles
     from identity.operator o
     where o.disabled_at is null and o.approved_at is not null and not exists (
       select from tasks.absence a where a.operator_id = o.id and a.ended_at is null
         and ${today} between a.first_day and a.last_day)
     order by o.id
+  `);
+
+/** An operator at work with the roles that they may use at an instant of real time. */
+export const actingOperator = (tx: Tx, id: number, realNow: Date) =>
+  tx.maybe<{ id: number; email: string; name: string; roles: Role[] }>(sql`
+    select o.id, o.email, o.name, ${rolesAt(realNow)} as roles from identity.operator o
+    where o.id = ${id} and o.disabled_at is null and o.approved_at is not null
   `);

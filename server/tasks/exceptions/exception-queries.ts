@@ -56,14 +56,3 @@ export const jobsToTell = (tx: Tx, failures: number) =>
       where t.kind = 'attention' and t.subject_type = 'job' and t.subject_id = j.id
         and t.status = 'open')
   `);
-
-/** Batches that wait for the bank, with whether it has failed to take them for too long. */
-export const waitingBatches = (tx: Tx, before: Date) =>
-  tx.many<{ id: number; isStuck: boolean }>(sql`
-    select b.id, b.state = 'approved' and b.attempts > 0 and b.checked_at < ${before} as is_stuck
-    from banking.batch b where b.state = 'approved'
-    union
-    select t.subject_id, false from tasks.task t join banking.batch b on b.id = t.subject_id
-    where t.kind = 'attention' and t.subject_type = 'batch' and t.status = 'open'
-      and b.state <> 'approved'
-  `);

@@ -5,18 +5,14 @@ import type { ExceptionKind } from '#contract/tasks/health.ts';
 import type { Services } from '../../services.ts';
 import type { Due } from '../../jobs/job.ts';
 import { finds } from '../../database/finds.ts';
+import { hooks } from '../../hooks.ts';
 import { sendLetter } from '../../notices/front.ts';
 import { type Work, inWork } from '../../work.ts';
 import { closeTask, openTask } from '../opening.ts';
 import { peopleToTell } from '../duty/duty-queries.ts';
 import { mayDecide } from '../rules.ts';
 import { letters } from '../words.ts';
-import {
-  jobsToTell,
-  tellExceptions,
-  untoldExceptions,
-  waitingBatches,
-} from './exception-queries.ts';
+import { jobsToTell, tellExceptions, untoldExceptions } from './exception-queries.ts';
 
 /** How often a job of each minute may fail in a row before a person must look at it. */
 const FAILURES = 3;
@@ -42,7 +38,7 @@ const stuckBefore = ({ now }: Pick<Work, 'now'>) => new Date(now.getTime() - STU
 
 /** Opens a task for each batch that the bank does not take; closes it once the batch is sent. */
 async function attendBatches(work: Work): Promise<void> {
-  for (const { id, isStuck } of await waitingBatches(work.tx, stuckBefore(work))) {
+  for (const { id, isStuck } of await hooks.bankHealth.batches(work.tx, stuckBefore(work))) {
     const subject = { type: 'batch', id } as const;
     if (!isStuck) await closeTask(work, 'attention', subject, 'sent');
     else {
@@ -72,7 +68,7 @@ const listText = (found: readonly Exception[]) =>
 
 export const exceptionsDue: Due = (at) => [
   finds((tx) => jobsToTell(tx, FAILURES)),
-  finds((tx) => waitingBatches(tx, stuckBefore(at))),
+  finds((tx) => hooks.bankHealth.batches(tx, stuckBefore(at))),
   untoldExceptions(at.now),
 ];
 

@@ -7,6 +7,7 @@ import { EXAMPLE, newTeam, signedLoan } from '../../../tests/actors/loans.ts';
 import { newMember, newOperator, newVerifiedMember } from '../../../tests/actors/people.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
+import { decisionTraces } from '../../../tests/readers.ts';
 import { useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
 import { forgetTasks } from '../front.ts';
@@ -46,18 +47,7 @@ async function answersIn(id: string, who: Who, answer = '已致電本人確認')
   return flags.filter((flag) => !flag.answer).map(({ key }) => ({ flag: key, answer }));
 }
 
-/** Everything that a decision could write. */
-const written = () =>
-  server.rows(
-    `select (select count(*) from tasks.audit) as audits,
-       (select count(*) from tasks.flag_answer) as answers,
-       (select count(*) from banking.batch) as batches,
-       (select count(*) from banking.payment) as payments,
-       (select count(*) from notices.notice) as notices,
-       (select md5(string_agg(t::text, ',' order by id)) from tasks.task t) as tasks,
-       (select md5(string_agg(a::text, ',' order by id))
-        from verification.bank_account a) as accounts`,
-  );
+const written = () => decisionTraces(server);
 
 describe('an identity review', () => {
   test('with a shared account is approved only with an answer, which is stored', async () => {

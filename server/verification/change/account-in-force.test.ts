@@ -59,7 +59,7 @@ test('mandates, batches and payments ask this function', () => {
   const readers = {
     'server/verification/change/account-queries.ts': 1,
     'server/mandates/queries.ts': 2,
-    'server/banking/payment/batch-queries.ts': 1,
+    'server/verification/payee/payee-queries.ts': 1,
   };
   for (const [file, calls] of Object.entries(readers)) {
     const text = readFileSync(file, 'utf8');

@@ -141,28 +141,35 @@ export const dropComing = (tx: Tx, memberId: number) =>
     where member_id = ${memberId} and status = 'coming'
   `);
 
+/** Statuses of an account that was approved, and not replaced since. */
+export const provenStatuses = ['in_force', 'coming'] as const;
+
+/** Which accounts are looked for: their hashes and statuses, and the ids of one person. */
+type SameAccount = {
+  memberIds: readonly number[];
+  hashes: readonly string[];
+  statuses: readonly AccountStatus[];
+};
+
+const isSame = ({ memberIds, hashes, statuses }: SameAccount) => sql`
+  b.account_hash = any (${hashes}) and b.member_id <> all (${memberIds})
+  and b.status = any (${statuses})`;
+
 /** Other members with the same account, in the order of their ids. */
-export const membersWithAccount = (
-  tx: Tx,
-  memberId: number,
-  hashes: readonly string[],
-  limit: number,
-) =>
+export const membersWithAccount = (tx: Tx, of: SameAccount, limit: number) =>
   tx.many<{ memberId: number; sealedName: string | null }>(sql`
     select b.member_id, p.name as sealed_name from verification.bank_account b
     left join verification.profile p on p.member_id = b.member_id
-    where b.account_hash = any (${hashes}) and b.member_id <> ${memberId}
-      and b.status in ('pending', 'in_force', 'proposed', 'coming')
+    where ${isSame(of)}
     group by b.member_id, p.name order by b.member_id limit ${limit}
   `);
 
 /**
  * Counts other members with the same account, because an account should belong to one person only.
  */
-export const othersWithAccount = (tx: Tx, memberId: number, hashes: readonly string[]) =>
+export const othersWithAccount = (tx: Tx, of: SameAccount) =>
   tx.one<{ members: number; key: string | null }>(sql`
-    select count(distinct member_id) as members,
-      md5(string_agg(distinct member_id::text, ',')) as key from verification.bank_account
-    where account_hash = any (${hashes}) and member_id <> ${memberId}
-      and status in ('pending', 'in_force', 'proposed', 'coming')
+    select count(distinct b.member_id) as members,
+      md5(string_agg(distinct b.member_id::text, ',')) as key from verification.bank_account b
+    where ${isSame(of)}
   `);

@@ -126,18 +126,18 @@ export const setName = (tx: Tx, memberId: number, name: string, hashes: readonly
 
 /** Recent events that suggest a stolen account: a new password, or another approved change. */
 export const recentOf = (tx: Tx, memberId: number, since: Date) =>
-  tx.one<{ password: boolean; change: boolean }>(sql`
-    select exists (select from tasks.audit where subject_type = 'member' and subject_id =
+  tx.one<{ passwords: number; changes: number }>(sql`
+    select (select count(*)::int from tasks.audit where subject_type = 'member' and subject_id =
       ${memberId}
-      and action like 'identity.password%' and at >= ${since}) as password,
-    exists (select from verification.account_change where member_id = ${memberId}
-      and status = 'approved' and decided_at >= ${since}) as change
+      and action like 'identity.password%' and at >= ${since}) as passwords,
+    (select count(*)::int from verification.account_change where member_id = ${memberId}
+      and status = 'approved' and decided_at >= ${since}) as changes
   `);
 
 /** Returns the newest reset of the verification since its last approval, if there is one. */
 export const resetReasonOf = (tx: Tx, memberId: number) =>
-  tx.maybe<{ reason: string | null }>(sql`
-    select r.reason from tasks.audit r
+  tx.maybe<{ id: number; reason: string | null }>(sql`
+    select r.id, r.reason from tasks.audit r
     where r.subject_type = 'member' and r.subject_id = ${memberId}
       and r.action = 'verification.reset'
       and r.id > coalesce((select max(a.id) from tasks.audit a where a.subject_type = 'member'

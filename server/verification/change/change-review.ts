@@ -5,7 +5,7 @@ import { addMonths } from '#contract/core/day.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { BANK_CHANGE_HOURS, idChangeReasons, RENAMED } from '#contract/verification/changes.ts';
-import type { TaskHandler, TaskRow } from '../../hooks.ts';
+import type { TaskFlag, TaskHandler, TaskRow } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
 import { tell } from '../../notices/front.ts';
 import { recordMove } from '../../tasks/front.ts';
@@ -15,8 +15,14 @@ import { changeText } from './changes.ts';
 import { accountDetail, idDetail } from '../documents/papers.ts';
 import { approvePhone, phoneSides, refusePhone } from './phone-change.ts';
 import { personIn } from '../person.ts';
-import { accountCheck } from '../office/identity-checks.ts';
-import { sharedAccount } from '../payee/shared.ts';
+import {
+  checkAccount,
+  checksIn,
+  compared,
+  type Compared,
+  flagsIn,
+  lockAccount,
+} from '../payee/compared.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument } from '../queries.ts';
 import { fileState, steps, supplementOf } from '../rules.ts';
 import { changeNotices } from '../words.ts';
@@ -26,21 +32,34 @@ const DAY_MS = 24 * HOUR_MS;
 /** Number of past days whose other changes to the account are shown to the reviewer. */
 const RECENT_DAYS = 7;
 
-type Check = { code: string; text: string; ok: boolean };
-
 async function subjectOf(work: Work, task: TaskRow<'account_change_review'>): Promise<ChangeRow> {
   const change = await changeById(work.tx, task.subjectId);
   if (!change) throw new Refusal('TASK_NOT_FOUND');
   return change;
 }
 
-async function recentChecks({ now, tx }: Work, change: ChangeRow): Promise<Check[]> {
+async function recentChecks({ now, tx }: Work, change: ChangeRow): Promise<Compared[]> {
   const before = change.requestedAt < now ? change.requestedAt : now;
   const since = new Date(before.getTime() - RECENT_DAYS * DAY_MS);
-  const recent = await recentOf(tx, change.memberId, since);
+  const { passwords, changes } = await recentOf(tx, change.memberId, since);
+  const days = `近 ${RECENT_DAYS} 天`;
   return [
-    { code: 'PASSWORD_UNCHANGED', text: `近 ${RECENT_DAYS} 天未變更密碼`, ok: !recent.password },
-    { code: 'NO_OTHER_CHANGE', text: `近 ${RECENT_DAYS} 天沒有其他變更`, ok: !recent.change },
+    compared(
+      {
+        code: 'PASSWORD_UNCHANGED',
+        text: passwords === 0 ? `${days}未變更密碼` : `${days}變更過密碼 ${passwords} 次`,
+        ok: passwords === 0,
+      },
+      { flag: 'PASSWORD_CHANGED', facts: String(passwords) },
+    ),
+    compared(
+      {
+        code: 'NO_OTHER_CHANGE',
+        text: changes === 0 ? `${days}沒有其他變更` : `${days}另有 ${changes} 次變更通過`,
+        ok: changes === 0,
+      },
+      { flag: 'CHANGED_BEFORE', facts: String(changes) },
+    ),
   ];
 }
 
@@ -49,7 +68,7 @@ async function bankSides(work: Work, change: ChangeRow) {
   const current = await accountInForce(work.tx, memberId, work.now);
   const asked = bankAccountId === null ? null : await accountById(work.tx, bankAccountId);
   const proposed = await accountDetail(work, asked);
-  const checks = [accountCheck(await sharedAccount(work, memberId, asked))];
+  const checks = [await checkAccount(work, memberId, asked)];
   return { current: await accountDetail(work, current), proposed, checks };
 }
 
@@ -62,17 +81,28 @@ async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
     profile.name && secrets.decrypt('verification.profile.name', memberId, profile.name);
   const newName =
     change.name && secrets.decrypt('verification.account_change.name', memberId, change.name);
-  const checks: Check[] = [
-    {
-      code: 'ISSUED_LATER',
-      text: '發證日期不早於原證件',
-      ok: !current || (proposed !== null && proposed.issueDate >= current.issueDate),
-    },
-    {
-      code: 'ISSUED_LATELY',
-      text: '發證日期在 3 個月內',
-      ok: proposed !== null && proposed.issueDate >= addMonths(work.today, -3),
-    },
+  const isLater = !current || (proposed !== null && proposed.issueDate >= current.issueDate);
+  const isLate = proposed !== null && proposed.issueDate >= addMonths(work.today, -3);
+  // The pictures stand for what was read from them, so that no personal data are compared.
+  const papers = (proposed?.uploads ?? []).map(({ id }) => id).join(',');
+  const replaced = (current?.uploads ?? []).map(({ id }) => id).join(',');
+  const checks = [
+    compared(
+      {
+        code: 'ISSUED_LATER',
+        text: isLater ? '發證日期不早於原證件' : '發證日期早於原證件',
+        ok: isLater,
+      },
+      { flag: 'ISSUED_EARLIER', facts: `${papers},${replaced}` },
+    ),
+    compared(
+      {
+        code: 'ISSUED_LATELY',
+        text: isLate ? '發證日期在 3 個月內' : '發證日期已超過 3 個月',
+        ok: isLate,
+      },
+      { flag: 'ISSUED_LONG_AGO', facts: papers },
+    ),
   ];
   return {
     current: current && { ...current, name: oldName },
@@ -96,18 +126,41 @@ const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
   return idSides(work, change, profile);
 };
 
+/** What is compared of a change: both sides, and the checks of them and of the member. */
+async function reviewed(work: Work, change: ChangeRow, profile: ProfileRow) {
+  const sides = await sidesOf(work, change, profile);
+  return { ...sides, checks: [...sides.checks, ...(await recentChecks(work, change))] };
+}
+
+/** The failed checks of a change, for `TaskHandler.flags`. */
+async function changeFlags(
+  work: Work,
+  task: TaskRow<'account_change_review'>,
+  deciding: boolean,
+): Promise<TaskFlag[]> {
+  const { memberId } = await subjectOf(work, task);
+  const profile = deciding
+    ? await lockProfile(work.tx, memberId, work.now)
+    : await readProfile(work.tx, memberId);
+  if (!profile) throw new Refusal('TASK_NOT_FOUND');
+  const change = await subjectOf(work, task);
+  if (deciding && change.bankAccountId !== null) {
+    await lockAccount(work, await accountById(work.tx, change.bankAccountId));
+  }
+  return flagsIn((await reviewed(work, change, profile)).checks);
+}
+
 /**
  * Data that the office shows to the reviewer. `current` and `proposed` have one format for each
  * kind (bank: bankCode … uploads; id: name, issueDate …, uploads; phone: the ID on
- * file and the new number), or are null; failed `checks` are repeated as `flags`.
+ * file and the new number), or are null.
  */
 async function detail(work: Work, task: TaskRow<'account_change_review'>) {
   const change = await subjectOf(work, task);
   const profile = await readProfile(work.tx, change.memberId);
   if (!profile) throw new Refusal('TASK_NOT_FOUND');
   const person = personIn(work.services, profile);
-  const sides = await sidesOf(work, change, profile);
-  const checks = [...sides.checks, ...(await recentChecks(work, change))];
+  const { current, proposed, checks } = await reviewed(work, change, profile);
   return {
     change: {
       id: change.id,
@@ -127,10 +180,9 @@ async function detail(work: Work, task: TaskRow<'account_change_review'>) {
       stage: profile.stage,
       status: profile.status,
     },
-    current: sides.current,
-    proposed: sides.proposed,
-    checks,
-    flags: checks.filter(({ ok }) => !ok).map(({ code, text }) => ({ code, text })),
+    current,
+    proposed,
+    checks: checksIn(checks),
   };
 }
 
@@ -200,6 +252,7 @@ async function decidePhone(work: Work, change: ChangeRow, decision: string, why?
 
 export const changeReview: TaskHandler<'account_change_review'> = {
   detail,
+  flags: changeFlags,
 
   async decide(work, task, decided) {
     const { decision, reason } = decided;

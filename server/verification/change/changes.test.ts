@@ -6,6 +6,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verificationMembersOffice } from '#contract/verification/members.ts';
 import { verificationOffice } from '#contract/verification/calls.ts';
+import { answersTo } from '../../../actors/operator.ts';
 import {
   messagesTo,
   newOperator,
@@ -15,7 +16,14 @@ import {
   stepUp,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { bankAccount, idNames, issue, pictures, stepsOn } from '../../../tests/actors/verifying.ts';
+import {
+  bankAccount,
+  idNames,
+  issue,
+  ownAccount,
+  pictures,
+  stepsOn,
+} from '../../../tests/actors/verifying.ts';
 import { db } from '../../database/db.ts';
 import { payoutAccountOf, personOf } from '../person.ts';
 import { verificationJobs } from '../jobs.ts';
@@ -33,7 +41,7 @@ async function changing(more: { account?: string } = {}): Promise<Changing> {
 const askBank = async ({ token }: Person, more = {}, names = ['image']) =>
   server.ask(
     verificationChanges.changeBank,
-    { ...bankAccount, ...more },
+    { ...bankAccount, ...ownAccount(), ...more },
     { token, files: await pictures(...names) },
   );
 const askId = async ({ token }: Person, more = {}, names = idNames) =>
@@ -57,8 +65,9 @@ const reviewer = () => newOperator(server, ['reviewer']);
 
 async function decide(operator: Person, change: string, decision: object) {
   const [task] = await tasksOf(operator, change);
-  const input = { id: task?.id ?? '999999', ...decision };
-  return server.ask(tasksOffice.decideTask, input, { token: operator.token });
+  const input = { id: task?.id ?? '999999', decision: '', ...decision };
+  const answers = await answersTo(server, operator, { kind: 'account_change_review', ...input });
+  return server.ask(tasksOffice.decideTask, { ...input, ...answers }, { token: operator.token });
 }
 
 type Detail = {
@@ -66,13 +75,12 @@ type Detail = {
   current: Record<string, unknown>;
   proposed: Record<string, unknown> & { uploads: { id: string }[] };
   checks: { code: string; ok: boolean }[];
-  flags: { code: string }[];
 };
 async function detailOf(operator: Person, change: string) {
   const [task] = await tasksOf(operator, change);
   const asked = { id: task?.id ?? '0' };
   const { data } = await server.ok(tasksOffice.getTask, asked, { token: operator.token });
-  return { task: asked.id, detail: data.detail as Detail };
+  return { task: asked.id, detail: data.detail as Detail, flags: data.flags };
 }
 
 const runJobs = async () => {
@@ -90,14 +98,14 @@ describe('a change of bank account', () => {
     expect(await paidTo(member)).toBe('0001');
 
     const operator = await reviewer();
-    const { detail, task } = await detailOf(operator, body.data.id);
+    const { detail, flags, task } = await detailOf(operator, body.data.id);
     expect(detail).toMatchObject({
       change: { kind: 'bank', kindText: '變更銀行帳戶' },
       member: { name: '王小明', status: 3 },
       current: { accountMasked: '****0001' },
       proposed: { accountMasked: '****5678', bankCode: '812' },
-      flags: [],
     });
+    expect(flags).toEqual([]);
     const read = { id: detail.proposed.uploads[0]?.id ?? '0', task };
     const paper = await server.ask(verificationOffice.readUpload, read, { token: operator.token });
     expect(paper.status).toBe(200);
@@ -201,8 +209,8 @@ describe('a change of bank account', () => {
     );
     await stepUp(server, member, member.phone);
     const { body } = await askBank(member, { bankCode: '004', account: '812000099998888' });
-    const { detail } = await detailOf(await reviewer(), body.data.id);
-    expect(detail.flags.map(({ code }) => code)).toEqual(['ACCOUNT_UNIQUE', 'PASSWORD_UNCHANGED']);
+    const { flags } = await detailOf(await reviewer(), body.data.id);
+    expect(flags.map(({ code }) => code)).toEqual(['ACCOUNT_PROVEN', 'PASSWORD_CHANGED']);
   });
 
   test('is for approved members, and is removed by a reset', async () => {
@@ -275,9 +283,11 @@ describe('a change of document', () => {
     const operator = await reviewer();
     const [task] = await tasksOf(operator, body.data.id);
     const input = { id: task?.id ?? '0', decision: 'approve' };
+    const of = { kind: 'account_change_review', ...input };
+    const decision = { ...input, ...(await answersTo(server, operator, of)) };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        server.ask(tasksOffice.decideTask, input, { token: operator.token }),
+        server.ask(tasksOffice.decideTask, decision, { token: operator.token }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

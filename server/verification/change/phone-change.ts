@@ -33,6 +33,7 @@ import {
   withdrawComingPhone,
 } from './change-queries.ts';
 import { askForReview, subjectOf, withdraw } from './changes.ts';
+import { compared } from '../payee/compared.ts';
 import { phoneColumnsOf } from '../person.ts';
 import { isHeldByOther } from '../holders.ts';
 import { lockProfile, setPhone } from '../queries.ts';
@@ -55,17 +56,21 @@ async function isTaken({ tx, services }: Pick<Work, 'tx' | 'services'>, id: numb
 }
 
 /**
- * What the reviewer must know of a reset: its reason may be a doubt about the person or the ID, and
- * an ID that was given since then proves nothing until it is approved.
+ * What the reviewer must know of the ID on file: an ID that was given since a reset proves nothing
+ * until it is approved, and the reason of the reset may be a doubt about the person or the ID.
  */
-async function resetChecks({ tx }: Work, memberId: number) {
+async function idChecks({ tx }: Work, { id, memberId }: ChangeRow) {
   const reset = await resetReasonOf(tx, memberId);
-  if (!reset) return [];
   const isApproved = await hasApprovedId(tx, memberId);
-  return [
-    { code: 'NOT_RESET', text: `身分驗證已重設，原因：${reset.reason ?? '未填'}`, ok: false },
-    { code: 'ID_APPROVED', text: '檔案中的證件曾經核准', ok: isApproved },
-  ];
+  const text = isApproved
+    ? '檔案中的證件曾經核准'
+    : '會員已重新提供資料，尚未核准，無法據以核對身分';
+  const approved = { code: 'ID_APPROVED', text, ok: isApproved };
+  const idApproved = compared(approved, { flag: 'ID_UNAPPROVED', facts: `${id}` });
+  if (!reset) return [idApproved];
+  const why = `身分驗證已重設，原因：${reset.reason ?? '未填'}`;
+  const notReset = { code: 'NOT_RESET', text: why, ok: false };
+  return [compared(notReset, { flag: 'WAS_RESET', facts: `${reset.id}` }), idApproved];
 }
 
 /** Returns what the reviewer compares: the number to call, and the ID on file. */
@@ -73,24 +78,19 @@ export async function phoneSides(work: Work, change: ChangeRow) {
   const { memberId } = change;
   const phone = change.phone === null ? null : phoneOf(work.services, change);
   const isFree = phone !== null && !(await isTaken(work, memberId, phone));
+  const text = isFree ? '新號碼未被其他會員使用' : '新號碼已用於另一個帳戶';
+  const free = { code: 'PHONE_FREE', text, ok: isFree };
   return {
     proposed: phone === null ? null : { phone },
     checks: [
-      { code: 'PHONE_FREE', text: '新號碼未被其他會員使用', ok: isFree },
-      ...(await resetChecks(work, memberId)),
+      compared(free, { flag: 'PHONE_TAKEN', facts: `${change.id}` }),
+      ...(await idChecks(work, change)),
     ],
   };
 }
 
 export async function approvePhone(work: Work, change: ChangeRow): Promise<void> {
   const phone = phoneOf(work.services, change);
-  if (await isTaken(work, change.memberId, phone)) {
-    throw new Refusal('DECISION_INVALID', { fields: { decision: '新號碼已用於另一個帳戶' } });
-  }
-  if (!(await hasApprovedId(work.tx, change.memberId))) {
-    const decision = '會員已重新提供資料，尚未核准，無法據以核對身分';
-    throw new Refusal('DECISION_INVALID', { fields: { decision } });
-  }
   const { now, tx } = work;
   const inForceFrom = new Date(now.getTime() + PHONE_CHANGE_HOURS * HOUR_MS);
   await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });

@@ -11,7 +11,9 @@ import { tell } from '../../notices/front.ts';
 import { openTask, recordMove } from '../../tasks/front.ts';
 import { keepUploads } from '../file.ts';
 import { uploadView } from './papers.ts';
+import { checksIn, flagsIn } from '../payee/compared.ts';
 import { personOf } from '../person.ts';
+import { statementChecks } from './statement-checks.ts';
 import { assertFewWaiting } from './quota.ts';
 import { type UploadRow, lockProfile, uploadsByIds } from '../queries.ts';
 import { ageOn, assertPeriod, assertSomeFile, fileState, steps } from '../rules.ts';
@@ -125,8 +127,16 @@ export const financialReview: TaskHandler<'financial_review'> = {
         jobTitle: person.jobTitle,
         annualIncome: optionText(annualIncomes, person.annualIncome),
       },
+      checks: checksIn(await statementChecks(work, row, person)),
       uploads: uploads.map(uploadView),
     };
+  },
+
+  async flags(work, task, deciding) {
+    const row = await subjectOf(work, task);
+    if (deciding) await lockProfile(work.tx, row.memberId, work.now);
+    const person = await personOf(work.tx, work.services, row.memberId);
+    return flagsIn(await statementChecks(work, row, person));
   },
 
   async decide(work, task, decided) {

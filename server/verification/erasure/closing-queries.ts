@@ -18,11 +18,12 @@ export const releaseProfile = (tx: Tx, memberId: number, now: Date) =>
     where member_id = ${memberId}
   `);
 
-/**
- * Erases a member's data; returns 0 if the data was erased before. Documents that belong to a loan
- * are kept with the loan.
- */
-export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
+/** Erases a member's data, except these uploads; returns 0 if the data was erased before. */
+export const erasePerson = (
+  tx: Tx,
+  memberId: number,
+  { now, keptUploads }: { now: Date; keptUploads: readonly number[] },
+) =>
   tx.run(sql`
     with accounts as (
       update verification.bank_account set account = '', account_tail = '', uploads = '{}',
@@ -36,8 +37,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
     statements as (delete from verification.financial_statement where member_id = ${memberId}),
     papers as (
       delete from verification.upload u where u.member_id = ${memberId}
-        and not exists (select from lending.document d where d.upload_id = u.id)
-        and not exists (select from servicing.negotiation_paper n where n.upload_id = u.id))
+        and not u.id = any (${keptUploads}::bigint[]))
     update verification.profile set stage = 0, status = 0, phone = null, phone_hash = null,
       phone_tail = null, name = null, name_hashes = null, id_number = null,
       id_number_hash = null, birthday = null,

@@ -38,24 +38,9 @@ export const accountsTraced = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: 
     order by m.id
   `);
 
-/**
- * Deletes the hashes of erased accounts, unless a suspension or a loss that has not been lifted
- * still bars the person. Returns the accounts.
- */
-/** What a trace must be joined with to be forgotten: an erased person who is not barred. */
-const purged = sql`verification.profile p, identity.member m
-    where p.member_id = t.member_id and m.id = t.member_id and p.erased_at is not null
-      and m.suspended_at is null
-      and not exists (
-        select from lending.loan l join servicing.write_off w on w.loan_id = l.id
-        where l.member_id = t.member_id
-          and not exists (select from lending.lifted_loss f where f.loan_id = l.id))`;
-
-export const tracesToPurge = sql`select from verification.trace t, ${purged}`;
-
-export const purgeTraces = (tx: Tx) =>
+/** Deletes the hashes of these members. */
+export const deleteTraces = (tx: Tx, memberIds: readonly number[]) =>
   tx.many<{ memberId: number }>(sql`
-    delete from verification.trace t
-    using ${purged}
-    returning t.member_id
+    delete from verification.trace where member_id = any (${memberIds}::bigint[])
+    returning member_id
   `);

@@ -5,9 +5,9 @@ import { type Work, inWork } from '../../work.ts';
 import { readProfile } from '../queries.ts';
 import {
   accountsTraced,
+  deleteTraces,
   insertTrace,
   type PastAccount,
-  purgeTraces,
   type Trace,
   untracedMembers,
 } from './trace-queries.ts';
@@ -57,14 +57,12 @@ export async function fillTraces(services: Services): Promise<void> {
   }
 }
 
-/** Deletes the hashes of persons whose data are erased and who are not barred. */
-export async function forgetTraces(services: Services): Promise<void> {
-  await inWork(services, async (work) => {
-    for (const { memberId } of await purgeTraces(work.tx)) {
-      await recordMove(work, {
-        subject: { type: 'member', id: memberId },
-        action: 'verification.trace_forgotten',
-      });
-    }
-  });
+/** Deletes the hashes by which these persons would be recognised. */
+export async function forgetTraces(work: Work, memberIds: readonly number[]): Promise<void> {
+  for (const { memberId } of await deleteTraces(work.tx, memberIds)) {
+    await recordMove(work, {
+      subject: { type: 'member', id: memberId },
+      action: 'verification.trace_forgotten',
+    });
+  }
 }

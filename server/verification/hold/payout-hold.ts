@@ -44,6 +44,22 @@ const HOLDS_MAX = 50;
  */
 const subjectOf = (memberId: number) => ({ type: 'payout_hold', id: memberId }) as const;
 
+const LISTED = '會員的名單比對尚待審查，款項暫停';
+const AWAITED = '銀行退匯，等會員提供新的收款帳戶';
+const ON_HOLD = '會員的款項暫停撥付';
+
+/** Returns why payouts and refunds to a member's own account wait; null if they do not. */
+export function whyMemberWaits(of: {
+  isListed: boolean;
+  isAwaited: boolean;
+  held: 'all' | 'part' | null;
+}): string | null {
+  if (of.isListed) return LISTED;
+  if (of.isAwaited) return AWAITED;
+  if (of.held === 'part') return '會員的部分款項暫停撥付';
+  return of.held === 'all' ? ON_HOLD : null;
+}
+
 /**
  * Returns why a payout or refund of a member, or without one the disbursement of their loan, may
  * not be sent: a hit of the screening list, an account that sent a payment back, or a hold; null if
@@ -55,12 +71,12 @@ export async function whyPayoutsWait(
   memberId: number,
   claim?: Claim,
 ): Promise<string | null> {
-  if (await heldBy(tx, memberId)) return '會員的名單比對尚待審查，款項暫停';
+  if (await heldBy(tx, memberId)) return LISTED;
   if (claim && claim.isOwn !== false && (await accountWaits(tx, memberId))) {
-    return '銀行退匯，等會員提供新的收款帳戶';
+    return AWAITED;
   }
   const isHeld = claim ? await keepsBack(tx, memberId, claim) : await isOnHold(tx, memberId);
-  return isHeld ? '會員的款項暫停撥付' : null;
+  return isHeld ? ON_HOLD : null;
 }
 
 /** Refuses MEMBER_HELD, without the cause, to a member who may not bind themselves anew. */

@@ -62,9 +62,14 @@ test('other accounts and shared papers are named with their number', () => {
 });
 
 test('each check has another text for each outcome', () => {
-  expect(accountCheck({ total: 0, key: null, who: [] }).text).toBe('銀行帳戶未被其他會員使用');
+  const nobody = { total: 0, key: null, who: [] };
+  const free = accountCheck({ shared: nobody, proven: nobody });
+  expect(free).toMatchObject({ text: '銀行帳戶未被其他會員使用', ok: true });
   const shared = { total: 1, key: 'x', who: [{ id: 170, name: '王○明' }] };
-  expect(accountCheck(shared).text).toBe('與會員 170 王○明共用銀行帳戶');
+  const asked = accountCheck({ shared, proven: nobody });
+  expect(asked).toMatchObject({ text: '與會員 170 王○明共用銀行帳戶', ok: false });
+  const barred = accountCheck({ shared, proven: shared });
+  expect(barred).toMatchObject({ text: '與會員 170 王○明已驗證的銀行帳戶相同', ok: false });
   const texts = [null, true, false].map((isPep) => pepCheck(isPep).text);
   expect(new Set(texts).size).toBe(3);
   expect(ageChecks(17)[0]?.text).toBe('17 歲，未滿 18 歲');

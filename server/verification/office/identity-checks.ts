@@ -72,10 +72,13 @@ export const sharedChecks = (of: { closedAccounts: number; papers: Shared }): Ch
   },
 ];
 
-export const accountCheck = (shared: Shared): Check => ({
+export const accountCheck = (of: { shared: Shared; proven: Shared }): Check => ({
   code: 'ACCOUNT_UNIQUE',
-  text: sharedText(shared, '共用銀行帳戶') ?? '銀行帳戶未被其他會員使用',
-  ok: shared.total === 0,
+  text:
+    sharedText(of.proven, '已驗證的銀行帳戶相同') ??
+    sharedText(of.shared, '共用銀行帳戶') ??
+    '銀行帳戶未被其他會員使用',
+  ok: of.shared.total === 0 && of.proven.total === 0,
 });
 
 /** Whether the member declared to hold no important public office; null if not asked yet. */

@@ -7,25 +7,33 @@ import type { Work } from '../../work.ts';
 import { type AccountRow, accountInForce, accountWith } from '../change/account-queries.ts';
 import { idDetail } from '../documents/papers.ts';
 import { pastAccountsOf } from '../erasure/traces.ts';
-import { sharedAccount, sharedFacts, sharedPapers, type Shared } from '../payee/shared.ts';
+import { checkAccount, compared, type Compared, flagsIn, lockAccount } from '../payee/compared.ts';
+import { sharedFacts, sharedPapers } from '../payee/shared.ts';
 import { personIn } from '../person.ts';
 import { lockProfile, type ProfileRow, readProfile } from '../queries.ts';
 import { ageOn } from '../rules.ts';
 import { hitsThatHold, isScreened } from '../screening/screening-queries.ts';
-import {
-  accountCheck,
-  ageChecks,
-  issueChecks,
-  numberCheck,
-  pepCheck,
-  sharedChecks,
-} from './identity-checks.ts';
+import { ageChecks, issueChecks, numberCheck, pepCheck, sharedChecks } from './identity-checks.ts';
 
-/** A check with what it compared, by which an answer to its failure is recognised. */
-type Compared = Check & { facts: string; who?: Shared['who'] };
+/** The warning that each failed check is. */
+const flagOfCheck: Record<string, FlagCode> = {
+  ADULT: 'UNDER_AGE',
+  AGE_PLAUSIBLE: 'AGE_UNUSUAL',
+  ID_CHECKSUM: 'ID_CHECKSUM',
+  ISSUE_DATE: 'ISSUE_DATE',
+  ISSUE_PLACE: 'ISSUE_PLACE',
+  NUMBER_NEW: 'NUMBER_KNOWN',
+  PAPERS_UNIQUE: 'PAPERS_SHARED',
+  NOT_LISTED: 'LISTED',
+};
 
-const compared = (checks: readonly Check[], facts: string, who?: Shared['who']): Compared[] =>
-  checks.map((check) => ({ ...check, facts, ...(who && { who }) }));
+function withFacts(checks: readonly Check[], facts: string, who?: Compared['who']): Compared[] {
+  return checks.map((check) => {
+    const flag = flagOfCheck[check.code];
+    if (!flag) throw new Error(`the check ${check.code} has no flag`);
+    return compared(check, { flag, facts, ...(who && { who }) });
+  });
+}
 
 /** Returns the account that a reviewer looks at: the one given last, or the one in force. */
 export const accountToReview = async (
@@ -42,12 +50,12 @@ async function screeningCheck({ services, tx }: Work, memberId: number): Promise
   if (!services.screening) return [];
   const code = 'NOT_LISTED';
   if (!(await isScreened(tx, memberId))) {
-    return compared([{ code, text: '名單比對尚未完成', ok: false }], NOT_SCREENED);
+    return withFacts([{ code, text: '名單比對尚未完成', ok: false }], NOT_SCREENED);
   }
   const hits = await hitsThatHold(tx, memberId);
   const ok = hits.length === 0;
   const text = ok ? '與名單上的人不同' : '與名單上的人相似，尚待查證';
-  return compared([{ code, text, ok }], hits.map(({ id }) => id).join(','));
+  return withFacts([{ code, text, ok }], hits.map(({ id }) => id).join(','));
 }
 
 /** Checks of the person and of the papers, which the member enters with each application. */
@@ -60,10 +68,10 @@ async function paperChecks(work: Work, profile: ProfileRow): Promise<Compared[]>
   const papers = (idDocument?.uploads ?? []).map(({ id }) => id).join(',');
   const number = person && services.secrets.fingerprint('idNumber', person.idNumber).slice(0, 16);
   return [
-    ...compared(ageChecks(age), String(age)),
-    ...(person ? compared([numberCheck(person.idNumber)], String(number)) : []),
+    ...withFacts(ageChecks(age), String(age)),
+    ...(person ? withFacts([numberCheck(person.idNumber)], String(number)) : []),
     ...(person && idDocument
-      ? compared(issueChecks(idDocument, person.birthday, today), papers)
+      ? withFacts(issueChecks(idDocument, person.birthday, today), papers)
       : []),
   ];
 }
@@ -72,38 +80,18 @@ async function paperChecks(work: Work, profile: ProfileRow): Promise<Compared[]>
 export async function checksOf(work: Work, profile: ProfileRow): Promise<Compared[]> {
   const { memberId, isPep } = profile;
   const account = await accountToReview(work, memberId);
-  const accounts = await sharedAccount(work, memberId, account);
   const papers = await sharedPapers(work, memberId);
   const closed = (await pastAccountsOf(work, memberId)).length;
   const [numberNew, papersUnique] = sharedChecks({ closedAccounts: closed, papers });
-  const ofAccount = `${account?.id},${sharedFacts(accounts)}`;
+  const pep = isPep === true ? 'IS_PEP' : 'PEP_UNSTATED';
   return [
     ...(await paperChecks(work, profile)),
-    ...compared([accountCheck(accounts)], ofAccount, accounts.who),
-    ...compared([numberNew!], String(closed)),
-    ...compared([papersUnique!], sharedFacts(papers), papers.who),
-    ...compared([pepCheck(isPep)], String(isPep)),
+    await checkAccount(work, memberId, account),
+    ...withFacts([numberNew!], String(closed)),
+    ...withFacts([papersUnique!], sharedFacts(papers), papers.who),
+    compared(pepCheck(isPep), { flag: pep, facts: String(isPep) }),
     ...(await screeningCheck(work, memberId)),
   ];
-}
-
-const flagOfCheck: Record<string, FlagCode> = {
-  ADULT: 'UNDER_AGE',
-  AGE_PLAUSIBLE: 'AGE_UNUSUAL',
-  ID_CHECKSUM: 'ID_CHECKSUM',
-  ISSUE_DATE: 'ISSUE_DATE',
-  ISSUE_PLACE: 'ISSUE_PLACE',
-  ACCOUNT_UNIQUE: 'ACCOUNT_SHARED',
-  NUMBER_NEW: 'NUMBER_KNOWN',
-  PAPERS_UNIQUE: 'PAPERS_SHARED',
-  NOT_LISTED: 'LISTED',
-};
-
-function flagOf({ code, facts, text, who }: Compared, { isPep }: ProfileRow): TaskFlag {
-  const pep = isPep === true ? 'IS_PEP' : 'PEP_UNSTATED';
-  const flag = code === 'NOT_PEP' ? pep : flagOfCheck[code];
-  if (!flag) throw new Error(`the check ${code} has no flag`);
-  return { code: flag, facts, text, ...(who && { who }) };
 }
 
 /** The failed checks of a verification that a person can answer, for `TaskHandler.flags`. */
@@ -116,7 +104,7 @@ export async function identityFlags(
     ? await lockProfile(work.tx, memberId, work.now)
     : await readProfile(work.tx, memberId);
   if (!profile) throw new Refusal('TASK_NOT_FOUND');
+  if (deciding) await lockAccount(work, await accountToReview(work, memberId));
   const checks = await checksOf(work, profile);
-  const asked = checks.filter(({ ok, facts }) => !ok && facts !== NOT_SCREENED);
-  return asked.map((check) => flagOf(check, profile));
+  return flagsIn(checks.filter(({ facts }) => facts !== NOT_SCREENED));
 }

@@ -16,13 +16,8 @@ import type {
 import type { Actions, FilterOf } from '../../call.ts';
 import type { Services } from '../../services.ts';
 import type { Work } from '../../work.ts';
-import {
-  maskedAccount,
-  maskedEmail,
-  maskedName,
-  maskedPhone,
-  sessionIdleMs,
-} from '../../identity/rules.ts';
+import { sessionIdleMs } from '../../operators/rules.ts';
+import { maskedAccount, maskedEmail, maskedName, maskedPhone } from '../../identity/rules.ts';
 import { recipientHashesOf, tell } from '../../notices/front.ts';
 import { closeTask, recordMove } from '../../tasks/front.ts';
 import { webhookHealth } from '../../webhooks/front.ts';

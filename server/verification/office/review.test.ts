@@ -43,7 +43,7 @@ async function decide(operator: Person, id: string, decision: Omit<SentDecision,
 
 describe('the review', () => {
   test('shows masked data and checks, and an approval makes the account current', async () => {
-    const member = await memberAt(4);
+    const member = await memberAt(4, { account: '2888-1000-5678' });
     const operator = await reviewer();
     const id = await openTask(operator, 'identity_review', member.id);
     const { data } = await server.ok(tasksOffice.getTask, { id }, { token: operator.token });

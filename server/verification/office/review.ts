@@ -35,6 +35,7 @@ import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
 import { financialReview, papersMoved } from '../documents/statements.ts';
 import { suspicionReview, reportSuspicion } from '../suspicion/suspicion.ts';
 import { accountToReview, checksOf, identityFlags } from './identity-flags.ts';
+import { checksIn } from '../payee/compared.ts';
 import { returnedAccount } from '../returned/returned-account.ts';
 import { payoutHold } from '../hold/payout-hold.ts';
 import { screeningReview } from '../screening/screening.ts';
@@ -79,7 +80,7 @@ const identityReview: TaskHandler<'identity_review'> = {
       person,
       idDocument,
       bank,
-      checks: checks.map(({ code, text, ok }) => ({ code, text, ok })),
+      checks: checksIn(checks),
       submittedAt: profile.submittedAt,
     };
   },

@@ -1,19 +1,18 @@
-// A member who is paid: what is known about the account, and what must be answered before it.
-import type { payeeLineSchema } from '#contract/banking/payees.ts';
-import type { ServerSide } from '#contract/core/server-side.ts';
+// Members who are paid: what is known about their accounts, and what must be answered before it.
+import type { ServerPayeeLine } from '#contract/banking/payees.ts';
 import { type Day, dayOf, daysBetween, formatDay } from '#contract/core/day.ts';
-import type { Money } from '#contract/core/money.ts';
+import { type Money, sum } from '#contract/core/money.ts';
+import { logDamage } from '../../each-one.ts';
 import type { TaskFlag } from '../../hooks.ts';
 import type { Work } from '../../work.ts';
-import { accountInForce } from '../change/account-queries.ts';
-import { whyPayoutsWait } from '../hold/payout-hold.ts';
-import { accountIn, nameOfMember } from '../person.ts';
-import { paymentsToAccount } from './payee-queries.ts';
-import { sharedAccount, sharedFacts, sharedText } from './shared.ts';
+import { whyMemberWaits, whyPayoutsWait } from '../hold/payout-hold.ts';
+import { accountIn } from '../person.ts';
+import { accountsPaid } from './payee-queries.ts';
+import { type Shared, sharedAccounts, sharedFacts, sharedText } from './shared.ts';
 
 /** The line that is shown, and by what its warnings are recognised. */
 type Payee = {
-  line: ServerSide<typeof payeeLineSchema>;
+  line: ServerPayeeLine;
   accountId: number;
   /** Stands for all who share the account. */
   sharedKey: string | null;
@@ -21,35 +20,108 @@ type Payee = {
   returned: { id: number; on: Day | null; reason: string | null } | null;
 };
 
-/** Returns the payee of a payment to a member; null without an account in force. */
-export async function payeeOf(work: Work, memberId: number): Promise<Payee | null> {
-  const { tx, services, now } = work;
-  const account = await accountInForce(tx, memberId, now);
-  const history = account && (await paymentsToAccount(tx, memberId, now));
-  const name = account && (await nameOfMember(tx, services, memberId));
-  if (!account || !history || name === null) return null;
-  const { bankCode, bankName, accountTail } = accountIn(services, account);
-  const shared = await sharedAccount(work, memberId, account);
-  const { paid, firstPaidOn, returnedId, returnedOn, returnedWhy } = history;
-  const changedOn = history.isChanged ? dayOf(history.since) : null;
-  const returned = returnedId === null ? null : { on: returnedOn, reason: returnedWhy };
+type PaidAccount = Awaited<ReturnType<typeof accountsPaid>>[number];
+
+function payeeIn({ services }: Work, row: PaidAccount, shared: Shared | undefined): Payee | null {
+  const { memberId, sealedName, paid, firstPaidOn, returnedId } = row;
+  if (sealedName === null) return null;
+  const { bankCode, bankName, accountTail } = accountIn(services, row);
+  const changedOn = row.isReplacing ? dayOf(row.since) : null;
+  const returned = returnedId === null ? null : { on: row.returnedOn, reason: row.returnedWhy };
   const line = {
     memberId,
-    name,
+    name: services.secrets.decrypt('verification.profile.name', memberId, sealedName),
     bankCode,
     bankName,
     tail: accountTail,
     paid,
     firstPaidOn,
     changedOn,
-    shared: shared.total,
-    sharedWith: [...shared.who],
+    shared: shared?.total ?? 0,
+    sharedWith: [...(shared?.who ?? [])],
     returned,
-    hold: await whyPayoutsWait(tx, memberId),
+    hold: whyMemberWaits(row),
   };
   const lastReturned = returnedId === null || !returned ? null : { id: returnedId, ...returned };
-  const sharedKey = shared.key;
-  return { line, accountId: account.id, sharedKey, changedOn, returned: lastReturned };
+  const sharedKey = shared?.key ?? null;
+  return { line, accountId: row.id, sharedKey, changedOn, returned: lastReturned };
+}
+
+/**
+ * Returns the payees of payments to members, by member; one without an account in force is left
+ * out, and one whose account or name cannot be decrypted as well, so that one damaged row does not
+ * hide the others.
+ */
+async function payeesOf(
+  work: Work,
+  memberIds: readonly number[],
+): Promise<ReadonlyMap<number, Payee>> {
+  const rows = await accountsPaid(work.tx, [...new Set(memberIds)], work.now);
+  const readable = rows.filter((row) => isReadable(work, row));
+  const shared = await sharedAccounts(work, readable);
+  return new Map(
+    readable.flatMap((row) => {
+      const payee = payeeIn(work, row, shared.get(row.memberId));
+      return payee ? [[row.memberId, payee] as const] : [];
+    }),
+  );
+}
+
+function isReadable(work: Work, row: PaidAccount): boolean {
+  try {
+    payeeIn(work, row, undefined);
+    return true;
+  } catch (error) {
+    const about = { member: row.memberId };
+    logDamage(work.services.log, error, about, 'the account of a payee cannot be decrypted');
+    return false;
+  }
+}
+
+/**
+ * Returns the payee of the disbursement of a loan; null without an account in force. A returned
+ * account does not keep it back, because the loan is signed again.
+ */
+export async function payeeOf(work: Work, memberId: number): Promise<Payee | null> {
+  const payee = (await payeesOf(work, [memberId])).get(memberId);
+  if (!payee) return null;
+  return { ...payee, line: { ...payee.line, hold: await whyPayoutsWait(work.tx, memberId) } };
+}
+
+/** A payment of a member's own money to their account in force. */
+type MemberPayment = { memberId: number; amount: Money };
+
+/** hooks.payees: the lines of the members who are paid. */
+export async function payeeLines(
+  work: Work,
+  memberIds: readonly number[],
+): Promise<ReadonlyMap<number, ServerPayeeLine>> {
+  const payees = await payeesOf(work, memberIds);
+  return new Map([...payees].map(([memberId, { line }]) => [memberId, line]));
+}
+
+/**
+ * hooks.payeeFlags: what must be answered before these payments leave. Several payments to one
+ * member ask once, about their sum.
+ */
+export async function flagsOfPayments(
+  work: Work,
+  payments: readonly MemberPayment[],
+): Promise<TaskFlag[]> {
+  const byMember = Map.groupBy(payments, ({ memberId }) => memberId);
+  const payees = await payeesOf(work, [...byMember.keys()]);
+  return [...byMember].flatMap(([memberId, own]) => {
+    const payee = payees.get(memberId);
+    if (!payee) return [];
+    const amount = sum(own.map((one) => one.amount));
+    const { name, tail } = payee.line;
+    return payeeFlags(payee, amount, work.today).map(({ text, who = [], ...flag }) => ({
+      ...flag,
+      memberId,
+      text: `${name} ****${tail}：${text}`,
+      who: [{ id: memberId, name: null }, ...who],
+    }));
+  });
 }
 
 /** A first payment of less, in NT$, is shown and not asked about. */

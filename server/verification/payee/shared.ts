@@ -3,12 +3,16 @@ import { maskedName } from '#contract/core/masked-name.ts';
 import { logDamage } from '../../each-one.ts';
 import type { Work } from '../../work.ts';
 import {
+  accountInForce,
   type AccountRow,
   membersWithAccount,
   othersWithAccount,
+  provenStatuses,
 } from '../change/account-queries.ts';
+import { pastAccountsOf } from '../erasure/traces.ts';
 import { accountHashesOf, accountIn } from '../person.ts';
 import { membersWithPapers, othersWithPapers } from '../queries.ts';
+import { sharersOf } from './payee-queries.ts';
 
 /** Most members whom a warning names. */
 const NAMED_MAX = 5;
@@ -34,24 +38,78 @@ function namedOf({ services }: Work, { memberId: id, sealedName }: Named) {
   }
 }
 
+const NOBODY: Shared = { total: 0, key: null, who: [] };
+
+/**
+ * Returns by member who else has the same account; a member who shares it with nobody is left out.
+ */
+export async function sharedAccounts(
+  work: Work,
+  rows: readonly AccountRow[],
+): Promise<ReadonlyMap<number, Shared>> {
+  const hashes = rows.flatMap((row) =>
+    hashesOf(work, row).map((hash) => ({ memberId: row.memberId, hash })),
+  );
+  const found = await sharersOf(work.tx, hashes, NAMED_MAX);
+  return new Map(
+    found.map(({ memberId, total, key, first }) => [
+      memberId,
+      { total, key, who: first.map((one) => namedOf(work, one)) },
+    ]),
+  );
+}
+
+/** Every hash that the account of a row may have, also while the hash key is rotated. */
+export function hashesOf({ services }: Pick<Work, 'services'>, row: AccountRow): readonly string[] {
+  const { account, bankCode } = accountIn(services, row);
+  return accountHashesOf(services, bankCode, account);
+}
+
+async function sharing(work: Work, of: Parameters<typeof othersWithAccount>[1]): Promise<Shared> {
+  const { members: total, key } = await othersWithAccount(work.tx, of);
+  if (total === 0) return NOBODY;
+  const who = await membersWithAccount(work.tx, of, NAMED_MAX);
+  return { total, key, who: who.map((one) => namedOf(work, one)) };
+}
+
+/** Other members who use the account, or have given it for a review. */
 export async function sharedAccount(
   work: Work,
   memberId: number,
   row: AccountRow | null,
 ): Promise<Shared> {
-  if (!row) return { total: 0, key: null, who: [] };
-  const { account, bankCode } = accountIn(work.services, row);
-  const hashes = accountHashesOf(work.services, bankCode, account);
-  const { members: total, key } = await othersWithAccount(work.tx, memberId, hashes);
-  if (total === 0) return { total, key, who: [] };
-  const who = await membersWithAccount(work.tx, memberId, hashes, NAMED_MAX);
-  return { total, key, who: who.map((one) => namedOf(work, one)) };
+  const found = row && (await sharedAccounts(work, [row])).get(memberId);
+  return found ?? NOBODY;
 }
 
-export async function sharedPapers(work: Work, memberId: number): Promise<Shared> {
-  const { members: total, key } = await othersWithPapers(work.tx, memberId);
-  if (total === 0) return { total, key, who: [] };
-  const who = await membersWithPapers(work.tx, memberId, NAMED_MAX);
+/**
+ * Other members of whom the same account was approved, for an account under review: a bank account
+ * has one holder. Closed accounts of the same person are no others, and an account that the member
+ * proved before needs no new proof.
+ */
+export async function provenAccount(
+  work: Work,
+  memberId: number,
+  row: AccountRow | null,
+): Promise<Shared> {
+  if (row?.status !== 'pending' && row?.status !== 'proposed') return NOBODY;
+  const hashes = hashesOf(work, row);
+  const current = await accountInForce(work.tx, memberId, work.now);
+  if (current && hashes.includes(current.accountHash)) return NOBODY;
+  const past = (await pastAccountsOf(work, memberId)).map((one) => one.memberId);
+  return sharing(work, { memberIds: [memberId, ...past], hashes, statuses: provenStatuses });
+}
+
+/** Other members who uploaded the same files, of all that the member uploaded or of some. */
+export async function sharedPapers(
+  work: Work,
+  memberId: number,
+  uploads: readonly number[] | null = null,
+): Promise<Shared> {
+  const of = { memberId, uploads };
+  const { members: total, key } = await othersWithPapers(work.tx, of);
+  if (total === 0) return NOBODY;
+  const who = await membersWithPapers(work.tx, of, NAMED_MAX);
   return { total, key, who: who.map((one) => namedOf(work, one)) };
 }
 

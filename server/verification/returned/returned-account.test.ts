@@ -1,6 +1,7 @@
 // Tests of the account from which a payment came back: what is owed to its member waits for another
 // account, or for two persons, and the member is reminded.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { refundList } from '#contract/investing/lists.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { today } from '#contract/today/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -87,6 +88,18 @@ describe('an account from which a payment came back', () => {
       team.maker,
     );
     expect(body.data.left).toMatchObject([{ why: expect.stringContaining('新的收款帳戶') }]);
+    const inState = async (state: 'payable' | 'held') =>
+      (await server.ok(refundList, { state }, team.maker)).data.filter(
+        ({ id }) => id === String(one.refundId),
+      );
+    expect(await inState('payable')).toEqual([]);
+    expect(await inState('held')).toMatchObject([
+      {
+        why: expect.stringMatching(/^銀行退匯（.+），等會員提供新的收款帳戶$/),
+        payee: { returned: {}, hold: expect.stringContaining('新的收款帳戶') },
+        taskId: expect.any(String),
+      },
+    ]);
     await books();
   });
 

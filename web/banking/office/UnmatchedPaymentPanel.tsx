@@ -9,6 +9,7 @@ import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import { useOperator } from '../../office/operator.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
@@ -132,6 +133,12 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
       <div className="grid gap-5">
         {proposal && <Proposal of={proposal} />}
         <ReceiptCard detail={detail} />
+        {detail.payee && (
+          <Card as="section">
+            <CardHead title="退回時的收款帳戶" />
+            <PayeeLine payee={detail.payee} />
+          </Card>
+        )}
         {detail.booking && <PendingBookingAlert of={detail.booking} />}
         {mayPropose && task.status === 'open' && !detail.booking && (
           <p>

@@ -1,6 +1,7 @@
 // Panel for releasing a refund: its reason, its amount, and the bank account to which it goes.
 import { add, ZERO } from '#contract/core/money.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { MemberLink, PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -9,7 +10,7 @@ import { formatMoney } from '../../ui/format.ts';
 
 export function RefundPanel({ task }: PanelProps<'refund_release'>) {
   const detail = task.detail;
-  const { amount = ZERO, fee = ZERO, account, returned, thirdParty = false } = detail;
+  const { amount = ZERO, fee = ZERO, payee, returned, thirdParty = false } = detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -18,14 +19,14 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
             {returned}
           </Alert>
         )}
-        {!account && (
+        {!payee && task.status === 'open' && (
           <Alert tone="danger" title={thirdParty ? '匯款來源尚待確認' : '會員沒有生效中的收款帳戶'}>
             {thirdParty
               ? '兩位同仁確認第三人的付款帳戶後才能退款。'
               : '會員更新帳戶並通過審核後才能退款。'}
           </Alert>
         )}
-        {thirdParty && account && (
+        {thirdParty && payee && (
           <Alert tone="warn" title="第三人的款項">
             這筆款項不是由會員的帳戶匯入，只退回原付款帳戶。
           </Alert>
@@ -35,15 +36,20 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
           <Facts
             facts={[
               { name: '出資訂單', value: detail.orderNo ?? '' },
-              { name: '會員編號', value: detail.memberId ?? '' },
+              {
+                name: '會員',
+                value: detail.memberId ? <MemberLink id={detail.memberId} name={null} /> : '',
+              },
               { name: '退款原因', value: detail.reason ?? '' },
-              ...(thirdParty
-                ? [{ name: '收款人', value: detail.payer ?? '原匯款人（銀行未提供戶名）' }]
-                : []),
-              { name: '收款帳戶', value: account ?? '沒有' },
             ]}
           />
         </Card>
+        {payee && (
+          <Card as="section">
+            <CardHead title="收款帳戶" />
+            <PayeeLine payee={payee} />
+          </Card>
+        )}
         <Card as="section">
           <CardHead title="金額" />
           <Facts

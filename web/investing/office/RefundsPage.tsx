@@ -10,12 +10,16 @@ import { refundReasons, refundStates, type Refund } from '#contract/investing/re
 import { countText } from '#contract/core/lists.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
+import type { Flag } from '#contract/tasks/flags.ts';
+import { ApiFailure } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { FlagsDialog } from '../../office/deciding/FlagsDialog.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
+import { accountOf, PayeeFacts, PayeeName } from '../../office/kit/PayeeLine.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';
@@ -28,20 +32,22 @@ import { ListPage } from '../../office/kit/ListPage.tsx';
 
 type Choice = { ids: ReadonlySet<string>; toggle: (ids: readonly string[], on: boolean) => void };
 
-/** The account to which a refund goes, and whose it is if it is a third party's. */
-function Account({ of }: { of: Refund }) {
+/** To whom a refund goes; what has left says it on the page of its batch. */
+function Recipient({ of }: { of: Refund }) {
+  if (of.payee) {
+    return (
+      <span className="grid gap-1">
+        <PayeeName payee={of.payee} />
+        <span className="num text-sm">{accountOf(of.payee)}</span>
+        <PayeeFacts payee={of.payee} />
+      </span>
+    );
+  }
+  if (of.state === 'sent' || of.state === 'confirmed') {
+    return of.thirdParty ? <Tag tone="attention">第三人款項</Tag> : '—';
+  }
   return (
-    <span>
-      {of.account ?? (
-        <span className="text-danger">{of.thirdParty ? '匯款來源待確認' : '沒有生效中的帳戶'}</span>
-      )}
-      {of.thirdParty && (
-        <span className="mt-1 flex flex-wrap items-center gap-2 text-sm">
-          <Tag tone="attention">第三人款項</Tag>
-          {of.payer ?? '銀行未提供戶名'}
-        </span>
-      )}
-    </span>
+    <span className="text-danger">{of.thirdParty ? '匯款來源待確認' : '沒有生效中的帳戶'}</span>
   );
 }
 
@@ -55,7 +61,7 @@ const columnsFor = (choice: Choice | null) =>
             className="w-5.5 h-5.5 accent-primary align-middle"
             aria-label={`選取 ${orderNoOf(Number(row.orderId))} 的退款`}
             checked={choice.ids.has(row.id)}
-            disabled={row.account === null}
+            disabled={row.payee === null}
             onChange={(event) => choice.toggle([row.id], event.target.checked)}
           />
         ),
@@ -82,8 +88,8 @@ const columnsFor = (choice: Choice | null) =>
     reason: {},
     fee: {},
     amount: {},
-    account: {
-      cell: (row) => <Account of={row} />,
+    payee: {
+      cell: (row) => <Recipient of={row} />,
     },
     state: {
       cell: (row) => (
@@ -94,7 +100,8 @@ const columnsFor = (choice: Choice | null) =>
               批次 {row.batchId}
             </Link>
           )}
-          {row.cameBack && row.state === 'payable' && (
+          {row.why && <span className="block text-sm text-danger">{row.why}</span>}
+          {row.cameBack && (row.state === 'payable' || row.state === 'held') && (
             <span className="block text-sm text-danger">曾遭退回：{row.cameBack}</span>
           )}
         </span>
@@ -103,34 +110,54 @@ const columnsFor = (choice: Choice | null) =>
     createdAt: {},
   });
 
-/** Releases the selected refunds; reports refunds that were left out, and opens the batch. */
+const isUnanswered = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === 'FLAGS_UNANSWERED';
+
+type Answers = { flag: string; answer: string }[];
+
+/**
+ * Releases the selected refunds; reports refunds that were left out, and opens the batch. `asked`
+ * are the warnings that have to be answered first.
+ */
 function useRelease(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useAct(
-    async (ids: string[]) => {
-      const { data } = await api.investing.releaseRefunds({ ids });
-      const left = data.left.length > 0 ? `，${data.left.length} 筆留下未放行` : '';
-      toast(`已放行 ${data.released} 筆、${formatMoney(data.amount)}，待另一位同仁覆核${left}`);
-      onDone();
-      await client.invalidateQueries({ queryKey: ['tasks'] });
-      void navigate(paths.money('batches', data.batchId));
-    },
+  const [asked, setAsked] = useState<readonly Flag[]>([]);
+  const release = async (ids: string[], answers?: Answers) => {
+    const { data } = await api.investing
+      .releaseRefunds({ ids, ...(answers && { answers }) })
+      .catch((error: unknown) => {
+        if (isUnanswered(error)) setAsked(error.data['asked'] as readonly Flag[]);
+        throw error;
+      });
+    const left = data.left.length > 0 ? `，${data.left.length} 筆留下未放行` : '';
+    toast(`已放行 ${data.released} 筆、${formatMoney(data.amount)}，待另一位同仁覆核${left}`);
+    setAsked([]);
+    onDone();
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+    void navigate(paths.money('batches', data.batchId));
+  };
+  const act = useAct(
+    (ids: string[]) =>
+      release(ids).catch((error: unknown) => {
+        if (!isUnanswered(error)) throw error;
+      }),
     {
       toasted: 'info',
       afterwards: () => client.invalidateQueries({ queryKey: ['investing', 'listRefunds'] }),
     },
   );
+  return { busy: act.busy, run: act.run, release, asked, clear: () => setAsked([]) };
 }
 
 function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const { busy, run: release } = useRelease(() => setIds(new Set()));
+  const { busy, run, release, asked, clear } = useRelease(() => setIds(new Set()));
   const toggle: Choice['toggle'] = (some, on) => {
     const rest = [...ids].filter((id) => !some.includes(id));
     setIds(new Set(on ? [...rest, ...some] : rest));
   };
-  const possible = rows.filter(({ account }) => account !== null);
+  const possible = rows.filter(({ payee }) => payee !== null);
   const chosen = possible.filter(({ id }) => ids.has(id));
   const sum = sumOf(chosen.map(({ amount }) => amount));
   const every = chosen.length === possible.length;
@@ -168,13 +195,25 @@ function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }
               busy={busy}
               busyLabel="放行中……"
               disabledReason={chosen.length === 0 ? '請先選取要放行的退款' : undefined}
-              onClick={() => void release(chosen.map(({ id }) => id))}
+              onClick={() => void run(chosen.map(({ id }) => id))}
             >
               放行成一個批次
             </Button>
           </div>
         </div>
       )}
+      <FlagsDialog
+        id={`refunds ${[...ids].join(' ')}`}
+        flags={asked}
+        button="放行成一個批次"
+        onClose={clear}
+        onAnswer={(answers) =>
+          release(
+            chosen.map(({ id }) => id),
+            answers,
+          )
+        }
+      />
     </>
   );
 }

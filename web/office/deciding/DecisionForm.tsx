@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
+import type { HeldDecision } from '#contract/tasks/held.ts';
 import { askingDecisions, type TaskKind } from '#contract/tasks/kinds.ts';
 import type { TaskLimit } from '#contract/tasks/limits.ts';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
@@ -13,8 +14,9 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import { AboveLimit, isAbove } from './Limit.tsx';
 import { useTypedForm } from '../editing/typed.ts';
-import { Flags, unansweredText, useAnswers } from './Flags.tsx';
+import { Flags, unsentText, useAnswers } from './Flags.tsx';
 import { useDecide, type Draft } from './deciding.ts';
+import { heldText } from '../kit/held.ts';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from '../operator.ts';
 import { decisionsFor, decisionsOf } from '#contract/tasks/words.ts';
@@ -26,6 +28,7 @@ type Limited = Task & {
   limit?: TaskLimit | null;
   isMaker: boolean;
   flags?: readonly Flag[];
+  held?: HeldDecision | null;
 };
 
 export type DecisionFormProps<K extends TaskKind> = {
@@ -151,11 +154,29 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
         look={words?.takes ? 'danger' : 'primary'}
         size="lg"
         wide
-        disabledReason={isAsking ? unansweredText(answering.left) : undefined}
+        disabledReason={isAsking ? unsentText(answering) : undefined}
       >
         {words?.title ?? '送出決定'}
       </SubmitButton>
     </Form>
+  );
+}
+
+/** A decision that has not taken effect: what it is, or why it will not. */
+function HeldAlert({ kind, held }: { kind: TaskKind; held: HeldDecision }) {
+  if (held.failure !== null) {
+    return (
+      <Alert tone="warn" title={`${held.isMine ? '您' : held.by}先前的決定沒有生效`}>
+        {held.failure}
+      </Alert>
+    );
+  }
+  return (
+    <Alert title={`${held.isMine ? '' : `${held.by} `}${heldText(kind, held)}，即將生效`}>
+      {held.isMine
+        ? '10 秒內可按下方的「復原」收回，生效前會員不會看到。'
+        : '對方在 10 秒內可以復原，生效前會員不會看到。'}
+    </Alert>
   );
 }
 
@@ -182,12 +203,17 @@ export function DecisionCard({
         決定
       </h2>
       {above}
+      {task.held && (
+        <div className="mb-4">
+          <HeldAlert kind={task.kind} held={task.held} />
+        </div>
+      )}
       {(!mine || isOthers || task.isMaker) && (
         <div className="mb-4">
           <Flags flags={task.flags ?? []} />
         </div>
       )}
-      {!mine ? (
+      {task.held && task.held.failure === null ? null : !mine ? (
         <Alert>這類工作由「{rolesOf(task.kind)}」決定，您可以查看內容。</Alert>
       ) : decisionsOf(task.kind).length === 0 ? (
         <Alert>這類工作尚無線上決定流程，請依內部程序處理。</Alert>

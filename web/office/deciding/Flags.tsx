@@ -1,6 +1,6 @@
 // Warnings of a task, each with its answer, or with what answers it.
 import { useState } from 'react';
-import { FLAG_ANSWER_MAX, flagWords } from '#contract/tasks/flag-words.ts';
+import { FLAG_ANSWER_MAX, flagWords, isBar } from '#contract/tasks/flag-words.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -20,6 +20,8 @@ type Answering = {
   onAnswer: (key: string, text: string) => void;
   /** Number of flags without an answer. */
   left: number;
+  /** Whether a flag allows no approval at all. */
+  isBarred: boolean;
   given: { answers?: { flag: string; answer: string }[] };
 };
 
@@ -47,13 +49,16 @@ export function useAnswers({ id, flags }: { id: string; flags?: readonly Flag[] 
       setTyped(now);
     },
     left: all.filter(({ key, answer }) => !answer && !given.has(key)).length,
+    isBarred: all.some(({ code }) => isBar(code)),
     given: answers.length > 0 ? { answers } : {},
   };
 }
 
-/** Says why a decision that asks about the flags cannot be sent yet. */
-export const unansweredText = (left: number): string | undefined =>
-  left > 0 ? `還有 ${left} 項需確認的事項未回答` : undefined;
+/** Says why a decision that asks about the flags cannot be sent, or not yet. */
+export function unsentText({ isBarred, left }: Answering): string | undefined {
+  if (isBarred) return '有不能通過的事項';
+  return left > 0 ? `還有 ${left} 項需確認的事項未回答` : undefined;
+}
 
 function Answer({ flag, answering }: { flag: Flag; answering: Answering }) {
   const { key, code, text } = flag;
@@ -104,6 +109,7 @@ export function Flags({
           <li key={flag.key} className="grid gap-2 border-s-4 border-warn ps-3">
             <p className="font-bold">
               {flag.text} {flag.isSerious && <Tag tone="attention">需兩位同仁</Tag>}
+              {isBar(flag.code) && <Tag tone="attention">不能通過</Tag>}
             </p>
             {flag.who.length > 0 && (
               <p className="flex flex-wrap gap-x-3 text-sm">
@@ -119,7 +125,7 @@ export function Flags({
                   （{flag.answer.by}，<DateText at={flag.answer.at} />）
                 </span>
               </p>
-            ) : answering ? (
+            ) : isBar(flag.code) ? null : answering ? (
               <Answer flag={flag} answering={answering} />
             ) : (
               <p className="text-sm text-ink-3">尚未回答</p>

@@ -8,7 +8,7 @@ import type { Task } from '#contract/tasks/calls.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
 import { askingDecisions } from '#contract/tasks/kinds.ts';
 import { useTypedForm } from '../editing/typed.ts';
-import { Flags, unansweredText, useAnswers } from './Flags.tsx';
+import { Flags, unsentText, useAnswers } from './Flags.tsx';
 import { useDecide } from './deciding.ts';
 import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
 
@@ -64,7 +64,9 @@ function Approve({ task, groups, verdicts }: Props) {
           size="lg"
           wide
           disabledReason={
-            notYet(tallyOf(groups, verdicts)) ?? unansweredText(isAsking ? answering.left : 0)
+            (isAsking && answering.isBarred ? unsentText(answering) : undefined) ??
+            notYet(tallyOf(groups, verdicts)) ??
+            (isAsking ? unsentText(answering) : undefined)
           }
         >
           通過

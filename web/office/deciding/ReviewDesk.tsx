@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
+import type { HeldDecision } from '#contract/tasks/held.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -21,7 +22,7 @@ import {
 } from './verdicts.ts';
 
 type Props = {
-  task: Task & { isMaker: boolean; flags?: readonly Flag[] };
+  task: Task & { isMaker: boolean; flags?: readonly Flag[]; held?: HeldDecision | null };
   papersTitle: string;
   papers: readonly Paper[];
   title: string;

@@ -4,25 +4,19 @@ import { missingText } from '#contract/lending/qualification-words.ts';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { SentDecision, SentDecisionOf } from '#contract/tasks/decisions.ts';
-import type { Flag } from '#contract/tasks/flags.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { api } from '../api.ts';
-import { useGiveBack } from './at-desk.ts';
-import { hold, isDelayed } from '../kit/held.ts';
-import { refusalWords } from './left-words.ts';
+import { heldText, takenAfter } from '../kit/held.ts';
 import * as paths from '../paths.ts';
-import { decidedText } from '#contract/tasks/words.ts';
 
 /** A decision on a task of one kind, before it is sent. */
 export type Draft<K extends TaskKind> = SentDecisionOf<K>;
 
 /** A decision with the answers to the flags of its task, if it has any. */
 type Answered<K extends TaskKind> = Draft<K> & Pick<SentDecision, 'answers'>;
-
-const LEFT = '已送另一位同仁決定';
 
 /** Refusals that concern one field of a decision. */
 const fieldOf = {
@@ -75,62 +69,47 @@ export function decidedByOtherText(error: unknown): string | null {
 }
 
 /**
+ * Decisions after which the next task opens at once. Money and terms are looked at until they are
+ * in force, so that the page stays.
+ */
+const goesOn: Partial<Record<TaskKind, readonly string[]>> = {
+  identity_review: ['approve', 'supplement'],
+  account_change_review: ['approve', 'supplement'],
+  financial_review: ['approve', 'supplement'],
+  loan_review: ['supplement', 'reject'],
+  attention: ['done'],
+};
+
+/**
  * Returns `decide(draft, key, shown)`, which sends a decision; `shown` are the fields of the form.
  * Throws errors that the form must show; if somebody else has decided the task meanwhile, the task
- * is loaded again. A decision that can be undone is sent only after some seconds, while the next
- * task opens at once.
+ * is loaded again. The server holds the decision for some seconds, in which it can be taken back.
  */
-export function useDecide<K extends TaskKind>(task: Task & { kind: K; flags?: readonly Flag[] }) {
+export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const giveBack = useGiveBack();
-  const { id, kind, subject, flags = [] } = task;
-  const send = async (draft: Answered<K>, idempotencyKey: string, keepalive = false) => {
-    // The call's input type contains the fields of all kinds of task, so the decision of any kind
-    // fits.
-    const decision: SentDecision = { id, ...draft };
-    const { data } = await api.tasks.decideTask(decision, { idempotencyKey, keepalive });
-    await client.invalidateQueries({ queryKey: ['tasks'] });
-    // A decision with a serious flag leaves the task open for another person.
-    const said = data.status === 'open' ? LEFT : decidedText(data.kind, data.decision);
-    toast(`${data.subject.label} ${said}`);
+  const { id, kind, subject } = task;
+  const goOn = async () => {
+    const next = (await api.tasks.nextTask({ kind })).data;
+    if (next) takenAfter.set(id, next.id);
+    await navigate(next ? paths.task(next.id) : paths.inbox({ kind }));
   };
-  /**
-   * Assigns the task to the operator, so that nobody else can decide it before the decision is
-   * sent.
-   */
-  const claim = async () => {
-    const [left] = (await api.tasks.claimTasks({ ids: [id] })).data.left;
-    if (!left) return;
-    const told = { code: left.why, data: { who: left.who } };
-    throw new ApiFailure(409, { ...told, message: refusalWords(left) });
-  };
-  const fail = (error: unknown) => {
-    void client.invalidateQueries({ queryKey: ['tasks'] });
-    toast(`「${subject.label}」的決定未送出：${decidedByOtherText(error) ?? wordsOf(error)}`, {
-      tone: 'danger',
-      action: { label: '開啟', run: () => void navigate(paths.task(id)) },
-    });
-  };
-  const isLeft = flags.some(({ isSerious, answer }) => isSerious && !answer);
   return async (draft: Answered<K>, idempotencyKey: string, shown: ReadonlySet<string>) => {
     try {
-      if (!isDelayed(kind, draft.decision)) return await send(draft, idempotencyKey);
-      await claim();
-      const holding = hold({
-        task,
-        text: isLeft && draft.answers ? LEFT : decidedText(kind, draft.decision),
-        send: (leaving) => send(draft, idempotencyKey, leaving),
-        fail,
-      });
-      const next = (await api.tasks.nextTask({ kind })).data;
-      if (holding.isUndone) {
-        if (next) giveBack(next.id);
-        return;
+      // The call's input type contains the fields of all kinds of task, so the decision of any kind
+      // fits.
+      const decision: SentDecision = { id, ...draft };
+      const { data } = await api.tasks.decideTask(
+        { ...decision, undoable: true },
+        { idempotencyKey },
+      );
+      if (data.held === null) {
+        // A decision with a serious flag leaves the task open for another person.
+        const toAnother = data.status === 'open';
+        toast(`${subject.label} ${heldText(kind, { decision: draft.decision, toAnother })}`);
       }
-      holding.next = next?.id ?? null;
+      if (goesOn[kind]?.includes(draft.decision)) await goOn();
       await client.invalidateQueries({ queryKey: ['tasks'] });
-      await navigate(next ? paths.task(next.id) : paths.inbox({ kind }));
     } catch (error) {
       const overtaken = decidedByOtherText(error);
       if (overtaken) {

@@ -34,7 +34,7 @@ const reviewKeys: readonly HelpKey[] = [
   [['X'], '核對為「不符」'],
   [['A'], '核對完畢後通過；其他工作選擇「核准」，再按 Enter 送出'],
   [['R'], '要求補件、退回、婉拒'],
-  [['Z'], '復原尚未送出的決定'],
+  [['Z'], '復原尚未生效的決定'],
 ];
 
 /** By the path of the page in the menu; it also covers the pages below it. */

@@ -15,57 +15,127 @@ export function MemberLink({ id, name }: { id: string; name: string | null }) {
   );
 }
 
-function Row({ children }: { children: ReactNode }) {
-  return <p className="flex flex-wrap items-center gap-x-2 text-sm">{children}</p>;
+const UNNAMED = '原匯款人（銀行未提供戶名）';
+
+/** Name of the payee, with the member, or that the money goes back to a third party. */
+export function PayeeName({ payee }: { payee: Payee }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <strong>{payee.name ?? UNNAMED}</strong>
+      {payee.memberId === null ? (
+        <Tag tone="attention">第三人款項</Tag>
+      ) : (
+        <MemberLink id={payee.memberId} name={null} />
+      )}
+    </span>
+  );
+}
+
+export const accountOf = ({ bankCode, bankName, tail }: Payee) =>
+  `${bankCode} ${bankName} ****${tail}`;
+
+function Paid({ payee: { memberId, paid, firstPaidOn } }: { payee: Payee }) {
+  if (paid === 0 && memberId === null) return <>先前沒有退回</>;
+  if (paid === 0) return <Tag tone="attention">首次匯入此帳戶</Tag>;
+  return (
+    <>
+      此帳戶匯過 {paid} 次
+      {firstPaidOn && (
+        <>
+          ，首次 <DateText at={firstPaidOn} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is known about the account, as short facts one after the other. */
+function factsOf(payee: Payee): { key: string; fact: ReactNode }[] {
+  const { changedOn, returned, shared, sharedWith } = payee;
+  return [
+    { key: 'paid', fact: <Paid payee={payee} /> },
+    ...(changedOn
+      ? [
+          {
+            key: 'changed',
+            fact: (
+              <>
+                <Tag tone="attention">換過帳戶</Tag>
+                <span>
+                  <DateText at={changedOn} /> 起使用此帳戶
+                </span>
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(shared > 0
+      ? [
+          {
+            key: 'shared',
+            fact: (
+              <>
+                <Tag tone="attention">共用帳戶</Tag>
+                {sharedWith.map(({ id, name }) => (
+                  <MemberLink key={id} id={id} name={name} />
+                ))}
+                {shared > sharedWith.length && <>等 {shared} 位會員</>}
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(returned
+      ? [
+          {
+            key: 'returned',
+            fact: (
+              <>
+                <Tag tone="attention">曾遭退匯</Tag>
+                <span>
+                  {returned.on && <DateText at={returned.on} />}{' '}
+                  {returned.reason ?? '銀行未說明原因'}
+                </span>
+              </>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The facts about the account in one cell of a table. */
+export function PayeeFacts({ payee }: { payee: Payee }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {factsOf(payee).map(({ key, fact }) => (
+        <span key={key} className="inline-flex flex-wrap items-center gap-x-2">
+          {fact}
+        </span>
+      ))}
+      {payee.hold && (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <Tag tone="problem">暫停</Tag>
+          {payee.hold}
+        </span>
+      )}
+    </span>
+  );
 }
 
 export function PayeeLine({ payee }: { payee: Payee }) {
-  const { bankCode, bankName, tail, paid, firstPaidOn, changedOn, returned, hold } = payee;
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <strong>{payee.name}</strong>
-        <span>
-          {bankCode} {bankName} ****{tail}
-        </span>
-        <MemberLink id={payee.memberId} name={null} />
+        <PayeeName payee={payee} />
+        <span>{accountOf(payee)}</span>
       </p>
-      <Row>
-        {paid === 0 ? (
-          <Tag tone="attention">首次匯入此帳戶</Tag>
-        ) : (
-          <>
-            此帳戶匯過 {paid} 次
-            {firstPaidOn && (
-              <>
-                ，首次 <DateText at={firstPaidOn} />
-              </>
-            )}
-          </>
-        )}
-      </Row>
-      {changedOn && (
-        <Row>
-          <Tag tone="attention">換過帳戶</Tag>
-          <DateText at={changedOn} /> 起使用此帳戶
-        </Row>
-      )}
-      {payee.shared > 0 && (
-        <Row>
-          <Tag tone="attention">共用帳戶</Tag>
-          {payee.sharedWith.map(({ id, name }) => (
-            <MemberLink key={id} id={id} name={name} />
-          ))}
-          {payee.shared > payee.sharedWith.length && <>等 {payee.shared} 位會員</>}
-        </Row>
-      )}
-      {returned && (
-        <Row>
-          <Tag tone="attention">曾遭退匯</Tag>
-          {returned.on && <DateText at={returned.on} />} {returned.reason ?? '銀行未說明原因'}
-        </Row>
-      )}
-      {hold && <Alert tone="warn" title={hold} />}
+      {factsOf(payee).map(({ key, fact }) => (
+        <p key={key} className="flex flex-wrap items-center gap-x-2 text-sm">
+          {fact}
+        </p>
+      ))}
+      {payee.hold && <Alert tone="warn" title={payee.hold} />}
     </div>
   );
 }

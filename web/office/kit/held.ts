@@ -1,95 +1,60 @@
-// Delays a decision by ten seconds before it is sent, so that it can be undone.
-import { useSyncExternalStore } from 'react';
-import type { Task } from '#contract/tasks/calls.ts';
+// The operator's own decisions that have not taken effect, as the server holds them.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { heldOffice } from '#contract/tasks/held.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { decidedText } from '#contract/tasks/words.ts';
+import type { Answer } from '../../api.ts';
+import { queryOf } from '../api.ts';
 
-const DELAY_MS = 10_000;
+export type HeldDecision = Answer<(typeof heldOffice)['heldDecisions']>['data'][number];
+
+const POLL_MS = 1_000;
+
+/** What a decision that is held will do, in the words for one that was carried out. */
+export const heldText = (
+  kind: TaskKind,
+  { decision, toAnother }: Pick<HeldDecision, 'decision' | 'toAnother'>,
+) => (toAnother ? '已送另一位同仁決定' : decidedText(kind, decision));
 
 /**
- * Decisions that may be delayed, because they move no money and the operator needs no answer from
- * the server. All others are sent at once, because the server must accept or refuse them
- * immediately.
+ * The task that was opened in place of one whose decision is held, by the id of the latter; it is
+ * given back if the decision is taken back.
  */
-const delayedDecisions: Partial<Record<TaskKind, readonly string[]>> = {
-  identity_review: ['approve', 'supplement'],
-  account_change_review: ['approve', 'supplement'],
-  financial_review: ['approve', 'supplement'],
-  loan_review: ['supplement', 'reject'],
-  attention: ['done'],
-};
+export const takenAfter = new Map<string, string>();
 
-export const isDelayed = (kind: TaskKind, decision: string) =>
-  delayedDecisions[kind]?.includes(decision) === true;
+const heldQuery = queryOf('tasks', 'heldDecisions', {});
+const waitingIn = (answer: { data: HeldDecision[] } | undefined) =>
+  (answer?.data ?? []).filter(({ failure }) => failure === null);
 
-type DelayedDecision = {
-  task: Task;
-  /** Text that describes the decision to the operator. */
-  text: string;
-  /** `leaving` is true if the page is being closed while the decision is sent. */
-  send: (leaving: boolean) => Promise<void>;
-  fail: (error: unknown) => void;
-};
-/** The one decision that is currently delayed. */
-type Holding = DelayedDecision & {
-  until: number;
-  timer: number;
-  isUndone: boolean;
-  /**
-   * The next task, which was assigned to the operator meanwhile; it is returned if the decision is
-   * undone.
-   */
-  next: string | null;
-};
-
-let delayed: Holding | null = null;
-const listeners = new Set<() => void>();
-
-function change(next: typeof delayed): void {
-  delayed = next;
-  for (const listen of listeners) listen();
+/** Returns the ids of the tasks of which a decision of the operator waits. */
+export function useWaitingTasks(): ReadonlySet<string> {
+  return new Set(waitingIn(useQuery(heldQuery).data).map(({ task }) => task.id));
 }
 
-/** Sends the delayed decision now; does nothing if there is none. */
-export async function sendDelayed(leaving = false): Promise<void> {
-  if (!delayed) return;
-  const { send, fail, timer } = delayed;
-  window.clearTimeout(timer);
-  change(null);
-  try {
-    await send(leaving);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-/** Delays a decision; if another decision is already delayed, that one is sent. */
-export function hold(decision: DelayedDecision): Holding {
-  void sendDelayed();
-  const timer = window.setTimeout(() => void sendDelayed(), DELAY_MS);
-  const until = performance.now() + DELAY_MS;
-  const holding = { ...decision, until, timer, isUndone: false, next: null };
-  change(holding);
-  return holding;
-}
-
-/** Undoes the decision, which was not sent. Returns null if none is delayed. */
-export function undoDelayed(): Holding | null {
-  const holding = delayed;
-  if (!holding) return null;
-  window.clearTimeout(holding.timer);
-  holding.isUndone = true;
-  change(null);
-  return holding;
-}
-
-window.addEventListener('pagehide', () => void sendDelayed(true));
-
-export function useDelayed() {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => delayed,
-  );
+/**
+ * Returns the operator's decisions that wait, the newest first, and when they were read. `onEnd` is
+ * called once for each that waited before and waits no longer.
+ */
+export function useHeldDecisions(onEnd: (held: HeldDecision, failure: string | null) => void) {
+  const client = useQueryClient();
+  const { data, dataUpdatedAt: readAt } = useQuery({
+    ...heldQuery,
+    refetchInterval: ({ state }) => (waitingIn(state.data).length > 0 ? POLL_MS : false),
+  });
+  const waiting = waitingIn(data);
+  const before = useRef<readonly HeldDecision[]>([]);
+  useEffect(() => {
+    const isWaiting = (id: string) => waiting.some(({ task }) => task.id === id);
+    const ended = before.current.filter(({ task }) => !isWaiting(task.id));
+    before.current = waiting;
+    if (ended.length === 0) return;
+    void client.invalidateQueries({ queryKey: ['tasks'] });
+    for (const held of ended) {
+      onEnd(held, data?.data.find(({ task }) => task.id === held.task.id)?.failure ?? null);
+    }
+    // Only a new answer can end one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
+  return { waiting, readAt };
 }

@@ -17,7 +17,7 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { queryOf } from '../../office/api.ts';
 import { useNext } from '../../office/deciding/at-desk.ts';
-import { useDelayed } from '../../office/kit/held.ts';
+import { useWaitingTasks } from '../../office/kit/held.ts';
 import { Queues } from './InboxQueues.tsx';
 import { grouped, Rows } from './InboxRows.tsx';
 import { useLetter } from '../../office/keyboard.ts';
@@ -192,7 +192,7 @@ function useInbox() {
 
 export function InboxPage() {
   const { filter, url, list, key } = useInbox();
-  const held = useDelayed();
+  const held = useWaitingTasks();
   const [text, setText] = useState('');
   const roles = useOperator().data?.data.roles ?? [];
   const total = list.data?.total;
@@ -218,7 +218,7 @@ export function InboxPage() {
       )}
       rows={({ data, total: all, queues }) => {
         // A decision that can still be undone counts as made, so its task is not listed.
-        const rows = grouped(data.filter(({ id }) => id !== held?.task.id));
+        const rows = grouped(data.filter(({ id }) => !held.has(id)));
         if (rows.length === 0) {
           const mayTake = hasNext(queues, filter.kind, roles);
           return all > data.length ? null : <Nothing filter={filter} mayTake={mayTake} />;

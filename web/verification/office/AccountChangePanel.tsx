@@ -4,7 +4,6 @@ import type { ChangeDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
 import type { Checkable, CheckGroup } from '../../office/deciding/verdicts.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
 import { Checks } from './Checks.tsx';
@@ -109,26 +108,15 @@ function groupsOf(detail: ChangeDetail, full?: string): CheckGroup[] {
   return [{ item: 'id', title: '身分證件', rows }];
 }
 
-function RequestedChange({ change, member, flags = [] }: ChangeDetail) {
+function RequestedChange({ change, member }: ChangeDetail) {
   return (
-    <div className="grid gap-4">
-      {flags.length > 0 && (
-        <Alert tone="warn" title={`${flags.length} 項需要留意`}>
-          <ul className="list-disc ps-5">
-            {flags.map(({ code, text }) => (
-              <li key={code}>不符：{text}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      <Facts
-        facts={[
-          ...(member ? [{ name: '會員', value: `${member.name}　${member.idNumberMasked}` }] : []),
-          ...(change?.reason ? [{ name: '變更原因', value: change.reason }] : []),
-          ...(change ? [{ name: '申請時間', value: <DateText at={change.requestedAt} /> }] : []),
-        ]}
-      />
-    </div>
+    <Facts
+      facts={[
+        ...(member ? [{ name: '會員', value: `${member.name}　${member.idNumberMasked}` }] : []),
+        ...(change?.reason ? [{ name: '變更原因', value: change.reason }] : []),
+        ...(change ? [{ name: '申請時間', value: <DateText at={change.requestedAt} /> }] : []),
+      ]}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
 import type { CheckGroup } from '../../office/deciding/verdicts.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
+import { Checks } from './Checks.tsx';
 import { papersOf } from './paper-names.ts';
 
 function groupsOf({ statement, member }: IncomeDetail): CheckGroup[] {
@@ -61,7 +62,7 @@ function Who({ member }: { member: NonNullable<IncomeDetail['member']> }) {
 
 export function FinancialReviewPanel({ task }: PanelProps<'financial_review'>) {
   const detail = task.detail;
-  const { statement, member, uploads = [] } = detail;
+  const { statement, member, checks = [], uploads = [] } = detail;
   return (
     <ReviewDesk
       task={task}
@@ -69,6 +70,7 @@ export function FinancialReviewPanel({ task }: PanelProps<'financial_review'>) {
       papers={papersOf(uploads)}
       title="申報內容"
       groups={groupsOf(detail)}
+      before={<Checks checks={checks} />}
       action={
         statement && (
           <span className="text-sm text-ink-3">
