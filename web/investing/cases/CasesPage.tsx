@@ -10,6 +10,7 @@ import { CardsSkeleton } from './CardsSkeleton.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
 import '../investing.css';
 import './case-list.css';
+import './case-filters.css';
 import '../../ui/display/lines.css';
 
 /**
