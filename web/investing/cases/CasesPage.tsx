@@ -10,7 +10,6 @@ import { CardsSkeleton } from './CardsSkeleton.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
 import '../investing.css';
 import './case-list.css';
-import './case-filters.css';
 import '../../ui/display/lines.css';
 
 /**
