@@ -5,7 +5,7 @@ import { pendingBookingSchema } from './bookings.ts';
 import { office } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
 import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
-import { daySchema, signedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
+import { daySchema, statedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** Kinds of account whose total the trust account must hold. */
 export const owedKinds = [
@@ -43,7 +43,7 @@ const difference = z.object({
   /** The bank's seq of the line, our payment reference, or the id of a transfer. */
   reference: z.string(),
   /** NT$ by which the bank's balance exceeds the books because of this difference. */
-  amount: signedMoneySchema,
+  amount: statedMoneySchema,
   /** The owner of the difference's task, and since when; null if nobody was assigned yet. */
   task: z
     .object({
@@ -68,10 +68,10 @@ export type ServerDifference = ServerSide<typeof difference>;
 export const daySummary = z.object({
   day: z.string(),
   /** Closing balance in NT$; null until the bank has reported it. */
-  closing: signedMoneySchema.nullable(),
+  closing: statedMoneySchema.nullable(),
   source: z.enum(['statement', 'sandbox']).nullable(),
-  books: signedMoneySchema,
-  owed: signedMoneySchema,
+  books: statedMoneySchema,
+  owed: statedMoneySchema,
   /** First signer; the day is closed once another person has signed as well. */
   signedBy: z.string().nullable(),
   signedAt: instantSchema.nullable(),
@@ -94,7 +94,7 @@ const lateRecord = z.object({
   valueOn: z.string(),
   bookedOn: z.string(),
   /** NT$ that came into the trust account; negative if it left. */
-  amount: signedMoneySchema,
+  amount: statedMoneySchema,
 });
 export type LateRecord = z.output<typeof lateRecord>;
 
@@ -147,14 +147,14 @@ export const reconciliationOffice = {
     input: z.strictObject({ day: daySchema }),
     output: z.object({
       data: daySummary.extend({
-        parts: z.array(z.object({ kind: z.enum(owedKinds), balance: signedMoneySchema })),
+        parts: z.array(z.object({ kind: z.enum(owedKinds), balance: statedMoneySchema })),
         differences: z.array(difference),
         /** Totals of all differences of a kind; `differences` lists only the first of them. */
         sums: z.array(
           z.object({
             kind: z.enum(differenceKinds),
             count: countSchema,
-            amount: signedMoneySchema,
+            amount: statedMoneySchema,
             /** How many of these differences have no task with an owner. */
             unowned: countSchema,
             /** How many are large or old and have no reason. */
@@ -162,7 +162,7 @@ export const reconciliationOffice = {
           }),
         ),
         /** Bank balance less books less all explained differences. */
-        unexplained: signedMoneySchema,
+        unexplained: statedMoneySchema,
         /**
          * Payments given to the bank on which it has not reported yet; neither bank nor books
          * include them.
@@ -197,7 +197,7 @@ export const reconciliationOffice = {
     path: '/ops/v1/reconciliation/:day/ask',
     summary: 'Ask the bank for its lines and closing balance of a day, where it answers',
     input: z.strictObject({ day: daySchema }),
-    output: z.object({ data: z.object({ lines: countSchema, closing: signedMoneySchema }) }),
+    output: z.object({ data: z.object({ lines: countSchema, closing: statedMoneySchema }) }),
     refusals: ['DAY_NOT_CLOSED'],
     roles: ['finance'],
   }),

@@ -57,7 +57,10 @@ export const asMoney = (of: z.ZodType<number, number>) => of as unknown as z.Zod
 /** An amount: whole NT$, not negative. */
 export const moneySchema = asMoney(z.int().min(0).max(MONEY_MAX));
 
-/** An amount or a balance that a bank states: whole NT$ of any size and sign. */
+/**
+ * A balance or a sum of many amounts, and what a bank states: whole NT$ of any size and sign. Where
+ * each amount is within its bounds, a sum of them may not be.
+ */
 export const statedMoneySchema = asMoney(z.int());
 
 /**

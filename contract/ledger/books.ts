@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { office } from '../core/endpoint.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { documentStream, outputIdSchema } from '../core/lists.ts';
-import { daySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
+import { daySchema, statedMoneySchema, countSchema } from '../core/wire.ts';
 
 export const readers = ['finance', 'auditor', 'admin'] as const;
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
@@ -19,7 +19,7 @@ export const account = z.object({
   orderId: z.number(),
   memberId: z.number(),
   /** NT$, positive on the normal side of the account (debit or credit). */
-  balance: signedMoneySchema,
+  balance: statedMoneySchema,
 });
 export const fees = z.object({
   kind: z.enum(transferKinds),
@@ -28,9 +28,9 @@ export const fees = z.object({
    * Amount charged, VAT included, in NT$. The row vat_due shows the tax that was booked out of the
    * fees, so its gross amount is 0.
    */
-  gross: signedMoneySchema,
-  net: signedMoneySchema,
-  vat: signedMoneySchema,
+  gross: statedMoneySchema,
+  net: statedMoneySchema,
+  vat: statedMoneySchema,
 });
 export type FeeRow = z.output<typeof fees>;
 

@@ -1,6 +1,6 @@
 // Office API of the books: trial balance, ledger of an account, income statement, balance sheet.
 import { z } from 'zod';
-import { countSchema, signedMoneySchema } from '../core/wire.ts';
+import { countSchema, statedMoneySchema } from '../core/wire.ts';
 import { accountClasses } from './chart.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 
@@ -10,11 +10,11 @@ export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 export const balanceRow = z.object({
   kind: z.enum(accountKinds),
   /** NT$ before the first day, positive on the normal side of the account (debit or credit). */
-  opening: signedMoneySchema,
-  debit: signedMoneySchema,
-  credit: signedMoneySchema,
+  opening: statedMoneySchema,
+  debit: statedMoneySchema,
+  credit: statedMoneySchema,
   /** NT$ at the end of the last day, positive on the normal side. */
-  closing: signedMoneySchema,
+  closing: statedMoneySchema,
 });
 export type TrialBalanceRow = z.output<typeof balanceRow>;
 
@@ -31,9 +31,9 @@ export const ledgerRow = z.object({
   orderId: countSchema,
   memberId: countSchema,
   /** NT$: debit positive, credit negative. */
-  amount: signedMoneySchema,
+  amount: statedMoneySchema,
   /** NT$ after this entry, positive on the normal side of the account. */
-  balance: signedMoneySchema,
+  balance: statedMoneySchema,
 });
 /** A row of a statement: an account, or a total, which has no account. */
 const statementRow = {
@@ -45,8 +45,8 @@ const statementRow = {
 export const incomeRow = z.object({
   ...statementRow,
   /** NT$ of the month, of the month before, and of the year through the month. */
-  month: signedMoneySchema,
-  previous: signedMoneySchema,
-  yearToDate: signedMoneySchema,
+  month: statedMoneySchema,
+  previous: statedMoneySchema,
+  yearToDate: statedMoneySchema,
 });
-export const sheetRow = z.object({ ...statementRow, amount: signedMoneySchema });
+export const sheetRow = z.object({ ...statementRow, amount: statedMoneySchema });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   moneySchema,
   countSchema,
-  signedMoneySchema,
+  statedMoneySchema,
   daySchema,
   numberText,
 } from '../core/wire.ts';
@@ -65,7 +65,7 @@ export const entryList = list({
     orderId: z.number(),
     memberId: z.number(),
     /** NT$: debit positive, credit negative. */
-    amount: signedMoneySchema,
+    amount: statedMoneySchema,
   }),
   beside: {
     /**
@@ -114,7 +114,7 @@ export const accountList = list({
 
 const balance = z.object({
   kind: z.enum(accountKinds),
-  balance: signedMoneySchema,
+  balance: statedMoneySchema,
   accounts: countSchema,
 });
 
@@ -229,7 +229,7 @@ export const accountLedgerList = list({
     from: z.string(),
     to: z.string(),
     /** NT$ before the first row of this page, positive on the normal side of the account. */
-    opening: signedMoneySchema,
+    opening: statedMoneySchema,
     /** Position of the next page; null at the end. */
     next: z.string().nullable(),
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
-import { countSchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import { countSchema, moneySchema, statedMoneySchema } from '../core/wire.ts';
 import { deliveryChannels } from '../messages/deliveries.ts';
 
 const queueSchema = z.object({
@@ -100,8 +100,8 @@ const healthSchema = z.object({
     /** Last completed day that the bank has reported; null before the first report. */
     day: z.string().nullable(),
     /** Difference between bank and ledger on that day in NT$, and the unexplained part of it. */
-    difference: signedMoneySchema,
-    unexplained: signedMoneySchema,
+    difference: statedMoneySchema,
+    unexplained: statedMoneySchema,
     /**
      * NT$ of client money that lacks in the trust account, and whether two persons confirmed a
      * transfer of the company that is to cover it.

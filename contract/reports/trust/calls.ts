@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { member } from '../../core/endpoint.ts';
 import { documentBytes, instantSchema, nothing } from '../../core/lists.ts';
-import { countSchema, moneySchema, signedMoneySchema } from '../../core/wire.ts';
+import { countSchema, moneySchema, statedMoneySchema } from '../../core/wire.ts';
 import { monthSchema } from './parts.ts';
 
 const report = z.object({
@@ -10,7 +10,7 @@ const report = z.object({
   signedAt: instantSchema,
   /** NT$ at the end of the month: by the bank's letter, and what belongs to all members. */
   bank: moneySchema,
-  books: signedMoneySchema,
+  books: statedMoneySchema,
   members: countSchema,
   membersAmount: moneySchema,
   /** NT$ that the trust account owed to the member by the ledger. */

@@ -1,7 +1,7 @@
 // What a monthly trust report contains, for the office, the member and the stored figures.
 import { z } from 'zod';
 import { differenceKinds } from '../../banking/reconciliation.ts';
-import { countSchema, moneySchema, signedMoneySchema } from '../../core/wire.ts';
+import { countSchema, moneySchema, statedMoneySchema } from '../../core/wire.ts';
 import { outputIdSchema } from '../../core/lists.ts';
 import type { AccountKind } from '../../ledger/kinds.ts';
 import { accountKinds, transferKinds } from '../../ledger/kinds.ts';
@@ -21,14 +21,14 @@ export const trustFiguresSchema = z.object({
   letterId: outputIdSchema.nullable(),
   /** NT$ at the end of the month: by the letter, and in the books. */
   bank: moneySchema.nullable(),
-  books: signedMoneySchema,
+  books: statedMoneySchema,
   /** What bank and books differ in, each with its task. */
   differences: z.array(
     z.object({
       kind: z.enum(differenceKinds),
       day: z.string(),
       reference: z.string(),
-      amount: signedMoneySchema,
+      amount: statedMoneySchema,
       taskId: outputIdSchema.nullable(),
       owner: z.string().nullable(),
       /** Why it stands, as two persons signed it; missing in reports of earlier versions. */
@@ -36,13 +36,13 @@ export const trustFiguresSchema = z.object({
     }),
   ),
   /** Letter less books less differences; null without a letter. The report requires 0. */
-  unexplained: signedMoneySchema.nullable(),
+  unexplained: statedMoneySchema.nullable(),
   /** To whom the money in the books belongs. */
-  parts: z.array(z.object({ kind: z.enum(accountKinds), amount: signedMoneySchema })),
+  parts: z.array(z.object({ kind: z.enum(accountKinds), amount: statedMoneySchema })),
   /** Members with money in the trust account, and the NT$ that belong to them. */
   members: countSchema,
   membersAmount: moneySchema,
-  opening: signedMoneySchema,
+  opening: statedMoneySchema,
   /** What came into the account in the month and left it, by kind of transfer. */
   moves: z.array(
     z.object({ kind: z.enum(transferKinds), received: moneySchema, paid: moneySchema }),
