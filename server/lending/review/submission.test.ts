@@ -20,6 +20,7 @@ import {
   applied,
   newBorrower,
   newOffice,
+  offered,
   proveIncome,
   type Office,
 } from '../testing/cases.ts';
@@ -51,6 +52,11 @@ const noticesOf = ({ id }: Person) =>
   );
 
 describe('an application goes to review', () => {
+  test('and not again once it has its offer', async () => {
+    const { borrower } = await offered(server, office);
+    expect(await server.refused(lending.audit, {}, as(borrower))).toBe('LOAN_STATUS');
+  });
+
   test('with the proof of income, by the system and with the consent', async () => {
     const { borrower, loan } = await applied(server);
     expect(loan.status).toBe(10);
