@@ -15,6 +15,7 @@ import { lentLoan, newTeam, pay, signedLoan } from '../../tests/actors/loans.ts'
 import { openTaskId } from '../../tests/actors/tasks.ts';
 import { ownAccount, stepsOn } from '../../tests/actors/verifying.ts';
 import { useServer } from '../../tests/server.ts';
+import { isDecided } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { countActs } from '../kit/counted-acts.ts';
@@ -35,8 +36,6 @@ async function takeNext(kind: string, ...roles: Role[]) {
   return { page, acts, complaints };
 }
 
-const held = (page: Page, text: string) =>
-  page.getByRole('region', { name: '尚未送出的決定' }).getByText(text).waitFor();
 const outcome = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text }).waitFor();
 
@@ -102,7 +101,7 @@ test('an identity review takes at most six acts, with the papers in more than ha
   for (const _group of ['基本資料', '身分證件', '銀行帳戶']) await page.keyboard.press('Shift+Y');
   await page.getByText('已核對 12／12 項').waitFor();
   await page.keyboard.press('a');
-  await held(page, '已通過');
+  await isDecided(page, '已通過');
   expect(await acts()).toBeLessThanOrEqual(6);
   expect(complaints).toEqual([]);
 });
@@ -124,7 +123,7 @@ test('an income review takes at most four acts', async () => {
   await page.locator('.office-check').first().waitFor();
   await page.getByRole('button', { name: '財力證明整組相符' }).click();
   await page.keyboard.press('a');
-  await held(page, '已通過');
+  await isDecided(page, '已通過');
   expect(await acts()).toBeLessThanOrEqual(4);
 });
 
