@@ -13,8 +13,16 @@ const pages = useBrowser();
 
 test('a reviewer follows a link between members from the review to their page', async () => {
   const office = await newOffice(server);
-  const { loan } = await audited(server, office);
+  const { borrower, loan } = await audited(server, office);
   const twin = await newVerifiedMember(server);
+  await server.rows('update verification.profile set annual_income = 4 where member_id = $1', [
+    borrower.id,
+  ]);
+  await server.rows(
+    `update verification.address_key set hash = (select hash from verification.address_key
+       where member_id = $1 and kind = 'registered') where member_id = $2`,
+    [borrower.id, twin.id],
+  );
   const id = await openTaskId(server, 'loan_review', loan.id);
   const { page, complaints } = await operatorAt(server, pages, ['reviewer'], `/tasks/${id}`);
   const compared = page.locator('section').filter({ hasText: '交叉比對' }).last();
