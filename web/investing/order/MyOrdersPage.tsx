@@ -8,7 +8,7 @@ import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import { GoButton } from '../../site/kit/Go.tsx';
+import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -33,7 +33,6 @@ import {
   sorted,
   within,
 } from './order-list.ts';
-import { LentSoFar } from './LentSoFar.tsx';
 import { OrderPeriod } from './OrderPeriod.tsx';
 import { ALL, Rest, useFrom } from './Rest.tsx';
 import { CaseName, OrderTag } from './order-words.tsx';
@@ -47,37 +46,37 @@ type Ask = Parameters<typeof OrderDialog>[0]['asked'];
 
 const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   {
+    key: 'no',
+    label: '訂單編號',
+    head: true,
+    cell: (order) => <span className="num">{order.orderNo}</span>,
+  },
+  {
     key: 'case',
     label: '案件',
-    head: true,
     cell: (order) => (
       <span className="cell-stack">
-        <CaseName of={order} />
+        <Go to={paths.investCase(order.caseId)}>
+          <CaseName of={order} />
+        </Go>
         <small>{order.planName}</small>
       </span>
     ),
   },
-  {
-    key: 'no',
-    label: '訂單編號',
-    cell: (order) => <span className="num">{order.orderNo}</span>,
-  },
-  moneyColumn('amount', '金額', { sortable: true, at: 'figure' }),
+  moneyColumn('amount', '金額', { sortable: true }),
   {
     key: 'at',
     label: '成立時間',
     sortable: true,
-    at: (order) => (isUnpaid(order) ? undefined : 'day'),
     cell: (order) => <DateText at={order.createdAt} />,
   },
   {
     key: 'payBy',
     label: '匯款期限',
     sortable: true,
-    at: (order) => (isUnpaid(order) ? 'day' : undefined),
     cell: (order) =>
       isUnpaid(order) ? (
-        <span className="cell-stack max-lg:inline-flex max-lg:gap-2">
+        <span className="cell-stack">
           <DateText at={order.payBy} />
           <small>
             <Countdown until={order.payBy} over="已過期限" />
@@ -91,7 +90,6 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
     key: 'status',
     label: '狀態',
     sortable: true,
-    at: 'state',
     cell: (order) => <OrderTag {...order} />,
   },
   {
@@ -145,7 +143,7 @@ function List({
     <div className="grid gap-6">
       <Table
         caption={`共 ${orders.length} 筆`}
-        opener={(order) => `訂單 ${order.orderNo} 的內容與動作`}
+        cards="wide"
         columns={columnsWith(onAsk)}
         rows={sorted(orders, sort).slice(from, from + PAGE_SIZE)}
         rowKey={(order) => order.id}
@@ -248,7 +246,6 @@ export default function MyOrdersPage() {
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {total === 0 && orders && <NoOrders />}
-        {orders && orders.length > 0 && <LentSoFar />}
         {orders && orders.length > 0 && (
           <Orders all={orders} range={readRange(params, day(dayIn()))} />
         )}
