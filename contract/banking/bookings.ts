@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { fileRefusals } from '../core/file-refusals.ts';
 import { office } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
-import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import {
+  countSchema,
+  daySchema,
+  moneySchema,
+  signedMoneySchema,
+  statedMoneySchema,
+} from '../core/wire.ts';
 import { type AccountKind, accountKinds } from '../ledger/kinds.ts';
 
 /**
@@ -138,8 +144,8 @@ export const bookingsOffice = {
     output: z.object({
       data: z.object({
         /** Fees in the trust account that are not being swept yet; negative: the trust lacks it. */
-        sweepable: signedMoneySchema,
-        vatPayable: signedMoneySchema,
+        sweepable: statedMoneySchema,
+        vatPayable: statedMoneySchema,
         /** Bank and last digits of the company's account; null if none is configured. */
         companyAccount: z.string().nullable(),
         /** Percentage of the trust's bank interest that belongs to the customers. */

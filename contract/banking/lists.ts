@@ -6,7 +6,7 @@ import {
   countSchema,
   MONEY_MAX,
   numberText,
-  signedMoneySchema,
+  statedMoneySchema,
   moneySchema,
 } from '../core/wire.ts';
 import { officePage, idSchema } from '../core/lists.ts';
@@ -125,7 +125,7 @@ export const receiptList = list({
     /**
      * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
      */
-    sum: signedMoneySchema.nullable(),
+    sum: statedMoneySchema.nullable(),
   },
   columns: {
     id: '編號',

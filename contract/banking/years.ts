@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office } from '../core/endpoint.ts';
 import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
-import { signedMoneySchema } from '../core/wire.ts';
+import { statedMoneySchema } from '../core/wire.ts';
 import { bookingEntrySchema } from './bookings.ts';
 
 const yearSchema = z.string().regex(/^20\d\d$/);
@@ -25,7 +25,7 @@ const year = z.object({
   /** Last day of the year that two persons signed off; null if there is none. */
   signedThrough: z.string().nullable(),
   /** Income less expenses of the year in NT$. */
-  result: signedMoneySchema,
+  result: statedMoneySchema,
   /** What was carried to retained earnings, or would be carried now. */
   entries: z.array(bookingEntrySchema),
   /** The booking that closed the year or waits for its second person. */

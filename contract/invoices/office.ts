@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { office } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import type { ServerSide } from '../core/server-side.ts';
-import { countSchema, daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import { countSchema, daySchema, moneySchema, statedMoneySchema } from '../core/wire.ts';
 import { invoiceDetails, invoiceSchema, messageStateNames, messageTypes } from './calls.ts';
 
 export const readers = ['finance', 'auditor', 'admin'] as const;
@@ -31,8 +31,8 @@ export const period = z.object({
   from: daySchema,
   to: daySchema,
   /** Fees with tax and VAT payable by the ledger. */
-  fees: signedMoneySchema,
-  vat: signedMoneySchema,
+  fees: statedMoneySchema,
+  vat: statedMoneySchema,
   /** Valid invoices and allowances dated in the period, with tax. */
   invoices: countSchema,
   voided: countSchema,
@@ -43,19 +43,19 @@ export const period = z.object({
   allowanceTotal: moneySchema,
   allowanceTax: moneySchema,
   /** Tax of the invoices less that of the allowances, as it is declared. */
-  declared: signedMoneySchema,
+  declared: statedMoneySchema,
   /** Fees of the period that no invoice covers yet. */
-  pending: signedMoneySchema,
+  pending: statedMoneySchema,
   /** Fees of other periods invoiced in this one, less fees of this one invoiced in others. */
-  shifted: signedMoneySchema,
+  shifted: statedMoneySchema,
   /** Fees in the ledger that are not invoiced, such as those before invoicing began. */
-  other: signedMoneySchema,
+  other: statedMoneySchema,
   /** VAT of fees that the ledger books at the next day's close. */
-  unbooked: signedMoneySchema,
+  unbooked: statedMoneySchema,
   /** declared less the tax of the sum of the invoices: tax stated by the piece is rounded. */
-  rounding: signedMoneySchema,
+  rounding: statedMoneySchema,
   /** declared less vat, which the five figures before explain. */
-  difference: signedMoneySchema,
+  difference: statedMoneySchema,
 });
 export type InvoicePeriod = z.output<typeof period>;
 export type ServerInvoicePeriod = ServerSide<typeof period>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { transferKinds, type TransferKind } from '../ledger/kinds.ts';
 import { fileOf, moneyReaders, period, readOf } from './parts.ts';
-import { signedMoneySchema, countSchema } from '../core/wire.ts';
+import { statedMoneySchema, countSchema } from '../core/wire.ts';
 import { outputIdSchema } from '../core/lists.ts';
 
 /** Sources and uses of the money in the trust account. */
@@ -38,21 +38,21 @@ export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
 const cashMonth = z.object({
   month: z.string(),
   /** Balance of the trust account before and after the month, in NT$. */
-  opening: signedMoneySchema,
-  closing: signedMoneySchema,
+  opening: statedMoneySchema,
+  closing: statedMoneySchema,
   /** Signed amounts in NT$: receipts are positive, payments negative. */
   lines: z.object(
-    Object.fromEntries(cashLines.map((line) => [line, signedMoneySchema])) as Record<
+    Object.fromEntries(cashLines.map((line) => [line, statedMoneySchema])) as Record<
       CashLine,
-      typeof signedMoneySchema
+      typeof statedMoneySchema
     >,
   ),
-  net: signedMoneySchema,
+  net: statedMoneySchema,
   /**
    * Fees earned in the month, including VAT, in NT$. They stay in the trust account until they are
    * transferred to the platform's own account.
    */
-  fees: signedMoneySchema,
+  fees: statedMoneySchema,
 });
 export type CashMonth = z.output<typeof cashMonth>;
 
@@ -68,7 +68,7 @@ const transfer = {
 };
 export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
 
-export const move = z.object({ ...transfer, memo: z.string(), amount: signedMoneySchema });
+export const move = z.object({ ...transfer, memo: z.string(), amount: statedMoneySchema });
 export type ServerCashMove = ServerSide<typeof move>;
 
 /** Kinds of fee income; `late` is the part of the investors' fee charged on late interest. */
@@ -86,14 +86,14 @@ const incomeMonth = z.object({
   month: z.string(),
   /** Fee income by kind, including VAT, in NT$. */
   lines: z.object(
-    Object.fromEntries(incomeLines.map((line) => [line, signedMoneySchema])) as Record<
+    Object.fromEntries(incomeLines.map((line) => [line, statedMoneySchema])) as Record<
       IncomeLine,
-      typeof signedMoneySchema
+      typeof statedMoneySchema
     >,
   ),
-  gross: signedMoneySchema,
-  net: signedMoneySchema,
-  vat: signedMoneySchema,
+  gross: statedMoneySchema,
+  net: statedMoneySchema,
+  vat: statedMoneySchema,
 });
 export type IncomeMonth = z.output<typeof incomeMonth>;
 
@@ -103,7 +103,7 @@ export const incomeMove = z.object({
    * Including VAT, in NT$. VAT is calculated on the sum of a tax period, so a single transfer has
    * no VAT amount.
    */
-  gross: signedMoneySchema,
+  gross: statedMoneySchema,
 });
 export type ServerIncomeMove = ServerSide<typeof incomeMove>;
 
@@ -117,11 +117,11 @@ const cashToday = z.object({
     Object.fromEntries(
       cashLines.map((line) => [
         line,
-        z.object({ transfers: countSchema, amount: signedMoneySchema }),
+        z.object({ transfers: countSchema, amount: statedMoneySchema }),
       ]),
     ) as Record<
       CashLine,
-      z.ZodObject<{ transfers: typeof countSchema; amount: typeof signedMoneySchema }>
+      z.ZodObject<{ transfers: typeof countSchema; amount: typeof statedMoneySchema }>
     >,
   ),
 });

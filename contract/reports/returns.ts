@@ -1,7 +1,7 @@
 // Report on investors' earnings: by month of disbursement, and the distribution of returns of ended
 // loans.
 import { z } from 'zod';
-import { countSchema, moneySchema, signedMoneySchema, percentSchema } from '../core/wire.ts';
+import { countSchema, moneySchema, statedMoneySchema, percentSchema } from '../core/wire.ts';
 import { fileOf, moneyReaders, narrowed, period, planChoices, readOf } from './parts.ts';
 import { outputIdSchema } from '../core/lists.ts';
 
@@ -20,9 +20,9 @@ const returned = z.object({
    * Interest, late interest, penalties and shared prepayment fees received, less the investors'
    * fee, in NT$. Unlike the gain of an ended loan it does not contain the loss of principal.
    */
-  gain: signedMoneySchema,
+  gain: statedMoneySchema,
   /** Principal written off or given up and not recovered, in NT$. */
-  loss: signedMoneySchema,
+  loss: statedMoneySchema,
   /** Loans that ended (settled or written off), and their yearly returns (XIRR) in percent. */
   ended: countSchema,
   low: percentSchema.nullable(),
@@ -51,7 +51,7 @@ export const returnLoan = z.object({
   endedOn: z.string(),
   principal: moneySchema,
   /** What investors received, less the principal, in NT$. */
-  gain: signedMoneySchema,
+  gain: statedMoneySchema,
   xirr: percentSchema,
   rate: percentSchema,
 });
