@@ -129,7 +129,7 @@ export const settleBatch = (
   id: number,
   to: { state: 'approved' | 'returned'; checkedBy: number; now: Date },
 ) =>
-  tx.one<{ state: BatchState; payments: number }>(sql`
+  tx.one<{ state: BatchState; payments: number; total: Money }>(sql`
     update banking.batch b set checked_by = ${to.checkedBy}, checked_at = ${to.now}, next_try_at
       = now(),
       state = case when ${to.state} = 'approved' and p.count = 0 then 'void' else ${to.state} end,
@@ -137,7 +137,7 @@ export const settleBatch = (
       total = case when ${to.state} = 'approved' then p.total else b.total end
     from (select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total
       from banking.payment where batch_id = ${id}) p
-    where b.id = ${id} returning b.state, b.payments
+    where b.id = ${id} returning b.state, b.payments, b.total
   `);
 
 /** Updates count and total of a batch whose payments were approved before the batch was created. */

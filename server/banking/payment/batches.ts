@@ -11,7 +11,7 @@ import type { BankBatch, BankPayment } from '../../adapters/bank/order-files.ts'
 import { type OrderFile, orderFile, sha256OfText } from '../../adapters/bank/order-files.ts';
 import { assertTrustWhole } from '../booking/shortfall.ts';
 import { flagsOfBatch, payeesOf } from './payees.ts';
-import { answerAsMaker, openTask, recordMove } from '../../tasks/front.ts';
+import { answerAsMaker, openTask, recordMove, renewTask } from '../../tasks/front.ts';
 import {
   batchById,
   countBatch,
@@ -27,6 +27,10 @@ const subject = (id: number) => ({ type: 'batch', id }) as const;
 
 /** Reference by which the bank knows the batch; also the name of its file. */
 export const batchReference = (id: number) => `batch-${id}`;
+
+/** What a batch is called in the inbox. */
+const labelOf = (of: { id: number; kind: DraftedKind; payments: number; total: Money }): string =>
+  `${batchKindText[of.kind]}批次 ${of.id}：${of.payments} 筆，${formatMoney(of.total)}`;
 
 /**
  * Drafts a batch that another person must approve; no payment exists before the approval. Returns
@@ -50,10 +54,9 @@ export async function draftBatch(
     now: work.now,
   });
   await insertBatchItems(work.tx, id, items);
-  const label = `${batchKindText[kind]}批次 ${id}：${items.length} 筆，${formatMoney(total)}`;
   await openTask(work, {
     kind: 'payment_check',
-    subject: { ...subject(id), label },
+    subject: { ...subject(id), label: labelOf({ id, kind, payments: items.length, total }) },
     makerId: work.operator.id,
   });
   const given = answers && { decision: 'approve' as const, answers };
@@ -175,7 +178,7 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     const isApproved = decision === 'approve';
     if (isApproved) await assertTrustWhole(work);
     if (isApproved) await hook.pay(work, batch.id, subjectIds);
-    const { state } = await settleBatch(work.tx, batch.id, {
+    const { state, payments, total } = await settleBatch(work.tx, batch.id, {
       state: isApproved ? 'approved' : 'returned',
       checkedBy: work.operator.id,
       now: work.now,
@@ -183,8 +186,12 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     // Runs after the subjects were removed from the batch, so that they may be released for payment
     // again.
     if (!isApproved) await hook.giveBack(work, subjectIds, reason ?? '');
-    const kept = { id: batch.id, kind: batch.kind };
-    for (const id of held) await keepBack(work, kept, id, reason ?? '');
+    const { id, kind } = batch;
+    for (const one of held) await keepBack(work, { id, kind }, one, reason ?? '');
+    // The task is called by what was ordered, which may be less than what was released.
+    if (state === 'approved') {
+      await renewTask(work, task.id, labelOf({ id, kind, payments, total }));
+    }
     await recordMove(work, {
       subject: subject(batch.id),
       action: 'batch.checked',

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Payee } from '#contract/banking/payees.ts';
 import { getBatch } from '#contract/banking/lists.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
 import { refundList } from '#contract/investing/lists.ts';
 import { payoutList } from '#contract/servicing/lists.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
@@ -261,6 +262,8 @@ describe('the second person who holds a payment of a batch', () => {
     expect(await written()).toEqual(before);
 
     expect((await send(check, team.checker, { ...approve, heldPayments })).code).toBeNull();
+    const ordered = `退款批次 ${data.batchId}：1 筆，${formatMoney(money(985))}`;
+    expect((await taskOf(check, team.checker)).subject.label).toBe(ordered);
     const { data: batch } = await server.ok(getBatch, { id: data.batchId }, team.maker);
     expect(batch).toMatchObject({ state: 'approved', payments: 1, total: 985 });
     const audit = { type: 'batch', id: data.batchId, action: 'batch.held_back' };
