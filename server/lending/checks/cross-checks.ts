@@ -7,6 +7,9 @@ import type { ServerCrossCheck } from '#contract/lending/review/cross-checks.ts'
 import { type LinkKind, linkText } from '#contract/lending/review/links.ts';
 import { incomeBands } from '../../verification/rules.ts';
 
+/** A comparison, and the warning that it is if it does not hold. */
+export type Comparison = ServerCrossCheck & { flag: FlagCode };
+
 /** A proof of income as it was approved, or as it was sent if nobody has decided about it. */
 export type Proof = {
   monthlyIncome: Money;
@@ -26,7 +29,7 @@ const proofName = ({ isApproved }: Proof) =>
 export function bandCheck(
   declared: { band: number; text: string },
   proof: Proof,
-): ServerCrossCheck | null {
+): Comparison | null {
   const bounds = incomeBands[declared.band];
   if (!bounds) return null;
   const [least, most] = bounds;
@@ -34,6 +37,7 @@ export function bandCheck(
   const ok = annual >= least && annual <= most;
   return {
     code: 'INCOME_BAND',
+    flag: 'INCOME_BAND',
     text: ok ? '年收入級距與財力證明相符' : '年收入級距與財力證明不符',
     ok,
     source: `身分驗證申報 ${declared.text}；${proofName(proof)}月收入換算一年 ${formatMoney(annual)}`,
@@ -43,10 +47,11 @@ export function bandCheck(
 /** Largest difference between stated and proven monthly income that needs no look, in percent. */
 const INCOME_TOLERANCE = 10;
 
-export function incomeCheck(stated: Money, proof: Proof): ServerCrossCheck {
+export function incomeCheck(stated: Money, proof: Proof): Comparison {
   const ok = stated * 100 <= proof.monthlyIncome * (100 + INCOME_TOLERANCE);
   return {
     code: 'INCOME_STATED',
+    flag: 'INCOME_STATED',
     text: ok
       ? '申請填寫的月收入未高於財力證明'
       : `申請填寫的月收入比財力證明高出 ${INCOME_TOLERANCE}% 以上`,
@@ -71,13 +76,14 @@ export function monthsInName(filename: string): readonly string[] {
 }
 
 /** Whether the months in the names of the files lie in the period that the proof states. */
-export function monthCheck({ from, to, filenames }: Proof): ServerCrossCheck | null {
+export function monthCheck({ from, to, filenames }: Proof): Comparison | null {
   const named = [...new Set(filenames.flatMap(monthsInName))].toSorted();
   if (named.length === 0) return null;
   const outside = named.filter((month) => month < from.slice(0, 7) || month > to.slice(0, 7));
   const period = `財力證明期間 ${formatDay(from)} 至 ${formatDay(to)}`;
   return {
     code: 'PAPER_MONTHS',
+    flag: 'PAPER_MONTHS',
     text: outside.length === 0 ? '檔名的月份在證明期間內' : '檔名的月份不在證明期間內',
     ok: outside.length === 0,
     source: `檔名 ${named.map((month) => month.replace('-', '/')).join('、')}；${period}`,
@@ -87,20 +93,22 @@ export function monthCheck({ from, to, filenames }: Proof): ServerCrossCheck | n
 /** Largest age of a proof of income that needs no look, in days. */
 const PROOF_DAYS = 120;
 
-export function freshCheck({ to }: Proof, appliedOn: Day): ServerCrossCheck {
+export function freshCheck({ to }: Proof, appliedOn: Day): Comparison {
   const ok = daysBetween(to, appliedOn) <= PROOF_DAYS;
   return {
     code: 'PROOF_AGE',
+    flag: 'PROOF_AGE',
     text: ok ? '財力證明是近期的' : `財力證明已超過 ${PROOF_DAYS} 天`,
     ok,
     source: `財力證明期間到 ${formatDay(to)}；申請日 ${formatDay(appliedOn)}`,
   };
 }
 
-export function contactCheck(contact: string, own: string): ServerCrossCheck {
+export function contactCheck(contact: string, own: string): Comparison {
   const ok = contact !== own;
   return {
     code: 'CONTACT_OTHER',
+    flag: 'CONTACT_SELF',
     text: ok ? '聯絡人電話不是本人手機' : '聯絡人電話就是本人手機',
     ok,
     source: '申請書的聯絡人電話；身分驗證的手機',
@@ -111,11 +119,12 @@ const bare = (company: string) =>
   company.normalize('NFKC').replace(/股份有限公司|有限公司|[\s,.、，。()]/g, '');
 
 /** Whether the employer in the application is the one that the member declared before. */
-export function companyCheck(applied: string, declared: string | null): ServerCrossCheck | null {
+export function companyCheck(applied: string, declared: string | null): Comparison | null {
   if (declared === null) return null;
   const ok = bare(applied) === bare(declared);
   return {
     code: 'COMPANY_SAME',
+    flag: 'COMPANY_DIFFERS',
     text: ok ? '公司名稱與身分驗證相同' : '公司名稱與身分驗證不同',
     ok,
     source: `申請書「${applied}」；身分驗證「${declared}」`,
@@ -125,30 +134,24 @@ export function companyCheck(applied: string, declared: string | null): ServerCr
 type Member = { id: number; name: string | null };
 type Linked = { kind: LinkKind; members: readonly Member[]; more: boolean };
 
+const flagOfLink = {
+  account: 'LINK_ACCOUNT',
+  contactOfOther: 'LINK_CONTACT',
+  memberAsContact: 'LINK_CONTACT',
+  sharedContact: 'LINK_CONTACT',
+  document: 'LINK_DOCUMENT',
+  device: 'LINK_DEVICE',
+  address: 'LINK_ADDRESS',
+} as const satisfies Record<LinkKind, FlagCode>;
+
 /** One result for each kind of link to other members; families at one address are only named. */
 export const linkChecks = (links: readonly Linked[]) =>
   links.map(({ kind, members, more }) => ({
     code: `LINK_${kind}`,
+    flag: flagOfLink[kind],
     text: `${linkText[kind].text}：${members.length} 位會員${more ? '以上' : ''}`,
     ok: false,
     source: linkText[kind].compared,
     members: members.map(({ id }) => id),
     who: members.map(({ id, name }) => ({ id, name })),
   }));
-
-/** The warning that each failed comparison is. */
-export const flagOfCheck: Readonly<Record<string, FlagCode>> = {
-  INCOME_BAND: 'INCOME_BAND',
-  INCOME_STATED: 'INCOME_STATED',
-  PAPER_MONTHS: 'PAPER_MONTHS',
-  PROOF_AGE: 'PROOF_AGE',
-  CONTACT_OTHER: 'CONTACT_SELF',
-  COMPANY_SAME: 'COMPANY_DIFFERS',
-  LINK_account: 'LINK_ACCOUNT',
-  LINK_contactOfOther: 'LINK_CONTACT',
-  LINK_memberAsContact: 'LINK_CONTACT',
-  LINK_sharedContact: 'LINK_CONTACT',
-  LINK_document: 'LINK_DOCUMENT',
-  LINK_device: 'LINK_DEVICE',
-  LINK_address: 'LINK_ADDRESS',
-};

@@ -1,5 +1,6 @@
 // Tests of the warnings about an application: which are asked, once for a case, and of whom.
 import { beforeAll, expect, test } from 'vitest';
+import { dayOf, formatDay } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
@@ -115,13 +116,14 @@ test('an official and a warned account are serious: a third person decides', asy
   ]);
   await server.rows(
     `insert into verification.payout_hold (member_id, reason, cause, held_by, held_at, look_on)
-     values ($1, '銀行通報', 'bank', $2, business_now(), '2026-12-07')`,
+     values ($1, '銀行通報', 'bank', $2, business_now(), business_now()::date + 14)`,
     [borrower.id, office.reviewer.id],
   );
   const second = await openTaskId(server, 'loan_approval', loan.id);
+  const today = formatDay(dayOf(server.services.clock.now()));
   expect((await taskOf(second, office.approver)).flags).toMatchObject([
     { code: 'IS_PEP', isSerious: true },
-    { code: 'HELD', text: '2026/11/23 起暫停撥付：銀行通報（警示帳戶）', isSerious: true },
+    { code: 'HELD', text: `${today} 起暫停撥付：銀行通報（警示帳戶）`, isSerious: true },
   ]);
   const answers = await answersIn(second, office.approver, '已查證');
   const left = await send(second, office.approver, { decision: 'approve', answers });

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { dayOf, formatDay } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
-import type { ServerCrossCheck } from '#contract/lending/review/cross-checks.ts';
 import { LINKS_MAX } from '#contract/lending/review/links.ts';
 import { annualIncomes, optionText } from '#contract/options.ts';
+import { FLAG_WHO_MAX } from '#contract/tasks/flag-words.ts';
 import { holdCauses } from '#contract/verification/payout-holds.ts';
 import type { TaskFlag, TaskRow } from '../../hooks.ts';
 import { holdOn, personOf } from '../../verification/front.ts';
@@ -16,15 +16,15 @@ import { applicationOf } from '../review/submission.ts';
 import {
   bandCheck,
   companyCheck,
+  type Comparison,
   contactCheck,
-  flagOfCheck,
   freshCheck,
   incomeCheck,
   linkChecks,
   monthCheck,
 } from './cross-checks.ts';
 
-type Crossed = ServerCrossCheck & { who?: readonly { id: number; name: string | null }[] };
+type Crossed = Comparison & { who?: readonly { id: number; name: string | null }[] };
 
 /** Returns what the program has compared; `who` names the members of a link. */
 export async function crossChecksOf(work: Work, loan: LoanRow): Promise<Crossed[]> {
@@ -52,9 +52,6 @@ export async function crossChecksOf(work: Work, loan: LoanRow): Promise<Crossed[
   ].filter((one) => one !== null);
 }
 
-/** Most members whom a warning names. */
-const NAMED_MAX = 5;
-
 /**
  * Returns by what a warning is recognised. The amounts and ids that it states are hashed, because
  * there may be many. Of more members than are looked for, only their number is known.
@@ -65,10 +62,8 @@ function factsOf({ code, source, members = [] }: Crossed): string {
 }
 
 function flagOf(check: Crossed): TaskFlag {
-  const code = flagOfCheck[check.code];
-  if (!code) throw new Error(`the check ${check.code} has no flag`);
-  const { text, who } = check;
-  return { code, facts: factsOf(check), text, ...(who && { who: who.slice(0, NAMED_MAX) }) };
+  const { flag: code, text, who } = check;
+  return { code, facts: factsOf(check), text, ...(who && { who: who.slice(0, FLAG_WHO_MAX) }) };
 }
 
 /** Warnings about the person, which need two. */

@@ -56,7 +56,9 @@ export async function reviewDetail(
     ...task.detail,
     ...stated,
     score,
-    crossChecks: (await crossChecksOf(work, loan)).map(({ who: _who, ...check }) => check),
+    crossChecks: (await crossChecksOf(work, loan)).map(
+      ({ who: _who, flag: _flag, ...check }) => check,
+    ),
     burden: await burdenView(work, stated.application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
