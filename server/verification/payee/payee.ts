@@ -22,15 +22,29 @@ type Payee = {
 
 type PaidAccount = Awaited<ReturnType<typeof accountsPaid>>[number];
 
-function payeeIn({ services }: Work, row: PaidAccount, shared: Shared | undefined): Payee | null {
-  const { memberId, sealedName, paid, firstPaidOn, returnedId } = row;
+/** What is encrypted of a payee; null if it cannot be read, which is logged. */
+function readPaid({ services }: Work, row: PaidAccount) {
+  const { memberId, sealedName } = row;
   if (sealedName === null) return null;
-  const { bankCode, bankName, accountTail } = accountIn(services, row);
+  try {
+    const name = services.secrets.decrypt('verification.profile.name', memberId, sealedName);
+    return { row, name, account: accountIn(services, row) };
+  } catch (error) {
+    const about = { member: memberId };
+    logDamage(services.log, error, about, 'the account of a payee cannot be decrypted');
+    return null;
+  }
+}
+type ReadPaid = NonNullable<ReturnType<typeof readPaid>>;
+
+function payeeIn({ row, name, account }: ReadPaid, shared: Shared | undefined): Payee {
+  const { memberId, paid, firstPaidOn, returnedId } = row;
+  const { bankCode, bankName, accountTail } = account;
   const changedOn = row.isReplacing ? dayOf(row.since) : null;
   const returned = returnedId === null ? null : { on: row.returnedOn, reason: row.returnedWhy };
   const line = {
     memberId,
-    name: services.secrets.decrypt('verification.profile.name', memberId, sealedName),
+    name,
     bankCode,
     bankName,
     tail: accountTail,
@@ -57,25 +71,14 @@ async function payeesOf(
   memberIds: readonly number[],
 ): Promise<ReadonlyMap<number, Payee>> {
   const rows = await accountsPaid(work.tx, [...new Set(memberIds)], work.now);
-  const readable = rows.filter((row) => isReadable(work, row));
-  const shared = await sharedAccounts(work, readable);
-  return new Map(
-    readable.flatMap((row) => {
-      const payee = payeeIn(work, row, shared.get(row.memberId));
-      return payee ? [[row.memberId, payee] as const] : [];
-    }),
+  const read = rows.map((row) => readPaid(work, row)).filter((one) => one !== null);
+  const shared = await sharedAccounts(
+    work,
+    read.map(({ row }) => row),
   );
-}
-
-function isReadable(work: Work, row: PaidAccount): boolean {
-  try {
-    payeeIn(work, row, undefined);
-    return true;
-  } catch (error) {
-    const about = { member: row.memberId };
-    logDamage(work.services.log, error, about, 'the account of a payee cannot be decrypted');
-    return false;
-  }
+  return new Map(
+    read.map((one) => [one.row.memberId, payeeIn(one, shared.get(one.row.memberId))] as const),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 // Other members with the same bank account or the same files, as a warning names them.
 import { maskedName } from '#contract/core/masked-name.ts';
+import { FLAG_WHO_MAX } from '#contract/tasks/flag-words.ts';
 import { logDamage } from '../../each-one.ts';
 import type { Work } from '../../work.ts';
 import {
@@ -13,9 +14,6 @@ import { pastAccountsOf } from '../erasure/traces.ts';
 import { accountHashesOf, accountIn } from '../person.ts';
 import { membersWithPapers, othersWithPapers } from '../queries.ts';
 import { sharersOf } from './payee-queries.ts';
-
-/** Most members whom a warning names. */
-const NAMED_MAX = 5;
 
 /** `who`: the first of them, with masked names. `key` stands for all of them. */
 export type Shared = {
@@ -50,7 +48,7 @@ export async function sharedAccounts(
   const hashes = rows.flatMap((row) =>
     hashesOf(work, row).map((hash) => ({ memberId: row.memberId, hash })),
   );
-  const found = await sharersOf(work.tx, hashes, NAMED_MAX);
+  const found = await sharersOf(work.tx, hashes, FLAG_WHO_MAX);
   return new Map(
     found.map(({ memberId, total, key, first }) => [
       memberId,
@@ -68,7 +66,7 @@ export function hashesOf({ services }: Pick<Work, 'services'>, row: AccountRow):
 async function sharing(work: Work, of: Parameters<typeof othersWithAccount>[1]): Promise<Shared> {
   const { members: total, key } = await othersWithAccount(work.tx, of);
   if (total === 0) return NOBODY;
-  const who = await membersWithAccount(work.tx, of, NAMED_MAX);
+  const who = await membersWithAccount(work.tx, of, FLAG_WHO_MAX);
   return { total, key, who: who.map((one) => namedOf(work, one)) };
 }
 
@@ -109,7 +107,7 @@ export async function sharedPapers(
   const of = { memberId, uploads };
   const { members: total, key } = await othersWithPapers(work.tx, of);
   if (total === 0) return NOBODY;
-  const who = await membersWithPapers(work.tx, of, NAMED_MAX);
+  const who = await membersWithPapers(work.tx, of, FLAG_WHO_MAX);
   return { total, key, who: who.map((one) => namedOf(work, one)) };
 }
 
