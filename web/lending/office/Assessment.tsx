@@ -22,9 +22,9 @@ const HIGH_RATIO_BPS = 5_000;
 
 /** The debt ratio as a calculation of the amounts from which it results. */
 const ratioFormula = (of: NonNullable<Part['burden']>): string =>
-  `（其他債務 ${formatMoney(of.monthlyDebts)}＋本案月付 ${formatMoney(of.ownPayment)}）÷ ` +
-  `月收入 ${formatMoney(of.monthlyIncome)}；以試算年利率 ${formatPercent(of.assumedRate)} 計，` +
-  `本案月付 ${formatMoney(of.ownPayment)}`;
+  `以試算年利率 ${formatPercent(of.assumedRate)} 計，本案月付 ${formatMoney(of.ownPayment)}：` +
+  `（其他債務 ${formatMoney(of.monthlyDebts)}＋${formatMoney(of.ownPayment)}）÷ ` +
+  `月收入 ${formatMoney(of.monthlyIncome)}`;
 
 /** The key figures of an offer, which stay in view beside the decision. */
 export function OfferInView({ offer, title }: { offer: OfferFigures; title: string }) {
