@@ -271,6 +271,7 @@ export const paymentTasks = {
     dueDays: 1,
     assignedAs: 15,
     limit: 'payment',
+    asksAbout: 'payment',
     decisions: {
       approve: {
         title: '覆核付款',

@@ -11,6 +11,7 @@ export const refundTasks = {
     roles: ['finance'],
     dueDays: 1,
     assignedAs: 13,
+    asksAbout: 'payment',
     decisions: {
       release: {
         title: '放行退款',

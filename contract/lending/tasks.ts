@@ -206,6 +206,7 @@ export const loanTasks = {
     roles: ['reviewer'],
     dueDays: 2,
     assignedAs: 5,
+    asksAbout: 'application',
     decisions: {
       approve: {
         title: '核准',
@@ -220,7 +221,7 @@ export const loanTasks = {
           'LOAN_STATUS',
         ],
       },
-      supplement: { ...supplement, refusals: ['LOAN_STATUS'] },
+      supplement: { ...supplement, refusals: ['LOAN_STATUS'], opensNext: true },
       reject: {
         title: '婉拒',
         about: `申請人 ${REJECTED_BAN_DAYS} 天內無法再次申貸，原因會通知申請人`,
@@ -228,6 +229,7 @@ export const loanTasks = {
         takes: true,
         fields: rejection,
         refusals: ['LOAN_STATUS'],
+        opensNext: true,
       },
     },
     detail: review,
@@ -240,6 +242,7 @@ export const loanTasks = {
     assignedAs: 6,
     limit: 'loan',
     returnsTo: 'loan_review',
+    asksAbout: 'application',
     decisions: {
       approve: {
         title: '核准',

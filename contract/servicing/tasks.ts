@@ -120,6 +120,7 @@ export const disbursementTasks = {
     roles: ['finance'],
     dueDays: 1,
     assignedAs: 7,
+    asksAbout: 'disbursement',
     decisions: {
       release: {
         title: '放行撥款',
@@ -146,6 +147,7 @@ export const disbursementTasks = {
     assignedAs: 8,
     limit: 'payment',
     returnsTo: 'disbursement_release',
+    asksAbout: 'disbursement',
     decisions: {
       approve: {
         title: '覆核撥款',
@@ -166,6 +168,7 @@ export const payoutTasks = {
     roles: ['finance'],
     dueDays: 1,
     assignedAs: 14,
+    asksAbout: 'payment',
     decisions: {
       release: {
         title: '放行撥付',

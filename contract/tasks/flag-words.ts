@@ -119,6 +119,8 @@ export const flagCodes = Object.keys(flagWords) as [FlagCode, ...FlagCode[]];
 export const isSerious = (code: FlagCode): boolean => 'serious' in flagWords[code];
 export const isBar = (code: FlagCode): boolean => 'bars' in flagWords[code];
 
+/** Most members whom a flag names; of more, its text says the number. */
+export const FLAG_WHO_MAX = 5;
 /** Longest answer to a flag, in characters. */
 export const FLAG_ANSWER_MAX = 200;
 /** How many answers one decision may contain; a batch of payments has the most. */

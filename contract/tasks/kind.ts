@@ -43,6 +43,11 @@ export type KindDecision = DecisionWords & {
    * member or take anything away from anybody, so only marking a note as read qualifies.
    */
   inBulk?: true;
+  /**
+   * True if the next task of the kind opens as soon as it is made. Without it the page stays, as
+   * for money and terms, which one looks at until they are in force.
+   */
+  opensNext?: true;
 };
 
 export type Kind = {
@@ -64,6 +69,11 @@ export type Kind = {
    * work becomes a task `sent_back` of its maker.
    */
   returnsTo?: string;
+  /**
+   * What its flags ask about. An answer given in a task is read in those of all kinds with the same
+   * word; without one, only in tasks of its own kind.
+   */
+  asksAbout?: 'application' | 'disbursement' | 'payment';
   decisions: Readonly<Record<string, KindDecision>>;
   /**
    * The fields that a task of the kind shows. Every field may be missing, because a task stores

@@ -56,6 +56,18 @@ export const askingDecisions: Record<TaskKind, Record<string, 'first' | 'last'>>
     ),
 );
 
+/** Decisions after which the next task of the kind opens. */
+export const decisionsOpeningNext: Record<TaskKind, readonly string[]> = ofEachKind(
+  ({ decisions }) => Object.keys(decisions).filter((name) => decisions[name]?.opensNext),
+);
+
+const askedAbout = ofEachKind(({ asksAbout }) => asksAbout);
+/** The kinds of which the answers to flags count for a kind, itself among them. */
+export const kindsAnsweredWith: Record<TaskKind, readonly TaskKind[]> = ofEachKind(
+  ({ asksAbout }, kind) =>
+    asksAbout === undefined ? [kind] : taskKinds.filter((one) => askedAbout[one] === asksAbout),
+);
+
 /** Kind of the task that is open again after a second person has returned the work. */
 export const returnsTo = ofEachKind(({ returnsTo }) => returnsTo) as Record<
   TaskKind,

@@ -77,6 +77,7 @@ export const ownTasks = {
         about: '事情已處理妥當',
         done: '已確認',
         inBulk: true,
+        opensNext: true,
       },
     },
     detail: z

@@ -82,8 +82,8 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 1,
     decisions: {
-      approve: approve('資料與證件相符，銀行帳戶同時生效', { asks: 'last' }),
-      supplement: { ...supplement, fields: { items, suspicion } },
+      approve: approve('資料與證件相符，銀行帳戶同時生效', { asks: 'last', opensNext: true }),
+      supplement: { ...supplement, fields: { items, suspicion }, opensNext: true },
     },
     detail: z
       .object({
@@ -103,8 +103,11 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 2,
     decisions: {
-      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效', { asks: 'last' }),
-      supplement: supplement,
+      approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效', {
+        asks: 'last',
+        opensNext: true,
+      }),
+      supplement: { ...supplement, opensNext: true },
     },
     detail: z
       .object({
@@ -144,8 +147,8 @@ export const verificationTasks = {
     dueDays: 1,
     assignedAs: 3,
     decisions: {
-      approve: approve('文件可信，申報收入屬實', { asks: 'last' }),
-      supplement: supplement,
+      approve: approve('文件可信，申報收入屬實', { asks: 'last', opensNext: true }),
+      supplement: { ...supplement, opensNext: true },
     },
     detail: z
       .object({

@@ -8,7 +8,12 @@ import {
 } from '#contract/tasks/flag-words.ts';
 import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import { flagSchema } from '#contract/tasks/flags.ts';
-import { askingDecisions, type DecisionName, type TaskKind } from '#contract/tasks/kinds.ts';
+import {
+  askingDecisions,
+  type DecisionName,
+  kindsAnsweredWith,
+  type TaskKind,
+} from '#contract/tasks/kinds.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Operator } from '../../call.ts';
 import type { TaskFlag } from '../../hooks.ts';
@@ -35,13 +40,6 @@ async function openFlags<K extends TaskKind>(
   return found.toSorted((a, b) => flagCodes.indexOf(a.code) - flagCodes.indexOf(b.code));
 }
 
-/** Kinds that ask about the same: an answer in one is read in the other. */
-const sharingKinds: readonly (readonly TaskKind[])[] = [
-  ['disbursement_release', 'disbursement_check'],
-  ['refund_release', 'payout_release', 'payment_check'],
-  ['loan_review', 'loan_approval'],
-];
-
 /**
  * The subject of a task and the members whom its flags name as paid, with the kinds whose answers
  * count for it; other desks read none.
@@ -52,7 +50,7 @@ const askedAbout = (
 ) => ({
   type,
   id,
-  kinds: sharingKinds.find((kinds) => kinds.includes(kind)) ?? [kind],
+  kinds: kindsAnsweredWith[kind],
   members: flags.flatMap(({ memberId }) => memberId ?? []),
 });
 

@@ -4,7 +4,7 @@ import { missingText } from '#contract/lending/qualification-words.ts';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { SentDecision, SentDecisionOf } from '#contract/tasks/decisions.ts';
-import type { TaskKind } from '#contract/tasks/kinds.ts';
+import { decisionsOpeningNext, type TaskKind } from '#contract/tasks/kinds.ts';
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -69,18 +69,6 @@ export function decidedByOtherText(error: unknown): string | null {
 }
 
 /**
- * Decisions after which the next task opens at once. Money and terms are looked at until they are
- * in force, so that the page stays.
- */
-const goesOn: Partial<Record<TaskKind, readonly string[]>> = {
-  identity_review: ['approve', 'supplement'],
-  account_change_review: ['approve', 'supplement'],
-  financial_review: ['approve', 'supplement'],
-  loan_review: ['supplement', 'reject'],
-  attention: ['done'],
-};
-
-/**
  * Returns `decide(draft, key, shown)`, which sends a decision; `shown` are the fields of the form.
  * Throws errors that the form must show; if somebody else has decided the task meanwhile, the task
  * is loaded again. The server holds the decision for some seconds, in which it can be taken back.
@@ -108,7 +96,7 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
         const toAnother = data.status === 'open';
         toast(`${subject.label} ${heldText(kind, { decision: draft.decision, toAnother })}`);
       }
-      if (goesOn[kind]?.includes(draft.decision)) await goOn();
+      if (decisionsOpeningNext[kind].includes(draft.decision)) await goOn();
       await client.invalidateQueries({ queryKey: ['tasks'] });
     } catch (error) {
       const overtaken = decidedByOtherText(error);

@@ -12,7 +12,13 @@ import { api } from '../api.ts';
 import { useGiveBack } from '../deciding/at-desk.ts';
 import { useLetter } from '../keyboard.ts';
 import * as paths from '../paths.ts';
-import { type HeldDecision, heldText, takenAfter, useHeldDecisions } from './held.ts';
+import {
+  type HeldDecision,
+  heldText,
+  LEFT_TO_ANOTHER,
+  takenAfter,
+  useHeldDecisions,
+} from './held.ts';
 
 /** Decisions shown at once; the others are counted. */
 const ROWS_MAX = 3;
@@ -43,7 +49,7 @@ async function tell({ task }: HeldDecision, failure: string | null, open: () => 
   const { data } = await api.tasks.getTask({ id });
   const isOpen = data.status === 'open' && !data.isMaker;
   if (isOpen) toast(`${label} 決定已復原`, { tone: 'info' });
-  else toast(`${label} ${data.isMaker ? '已送另一位同仁決定' : decidedText(kind, data.decision)}`);
+  else toast(`${label} ${data.isMaker ? LEFT_TO_ANOTHER : decidedText(kind, data.decision)}`);
 }
 
 export function UndoBar() {

@@ -11,11 +11,14 @@ export type HeldDecision = Answer<(typeof heldOffice)['heldDecisions']>['data'][
 
 const POLL_MS = 1_000;
 
+/** What has become of a task with a serious warning that only one person has answered. */
+export const LEFT_TO_ANOTHER = '已送另一位同仁決定';
+
 /** What a decision that is held will do, in the words for one that was carried out. */
 export const heldText = (
   kind: TaskKind,
   { decision, toAnother }: Pick<HeldDecision, 'decision' | 'toAnother'>,
-) => (toAnother ? '已送另一位同仁決定' : decidedText(kind, decision));
+) => (toAnother ? LEFT_TO_ANOTHER : decidedText(kind, decision));
 
 /**
  * The task that was opened in place of one whose decision is held, by the id of the latter; it is
