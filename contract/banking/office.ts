@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { office, together } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
-import { matchesOffice } from './matches.ts';
+import { matchesOffice, suggestionSchema } from './matches.ts';
 import { bookingsOffice } from './bookings.ts';
 import { yearsOffice } from './years.ts';
 import { statementOffice } from './statements.ts';
@@ -74,24 +74,6 @@ export const receipt = z.object({
 export type ReceiptLine = z.output<typeof receipt>;
 export type ServerReceiptLine = ServerSide<typeof receipt>;
 
-const suggestion = z.object({
-  type: z.enum(['order', 'loan']),
-  id: outputIdSchema,
-  /** Order number or case number, as all pages show it, and the number of its case. */
-  number: z.string(),
-  caseNo: z.string(),
-  memberId: outputIdSchema,
-  /** What is still to be paid: the rest of an order, or what is due on a loan. */
-  lacking: moneySchema,
-  /**
-   * Why this target is suggested: `owner` if the account number belongs to the target, `account` if
-   * the number is similar, and `payer` or `amount` if the payer or the amount of the receipt
-   * matches.
-   */
-  because: z.array(z.enum(['owner', 'account', 'payer', 'amount'])),
-});
-export type Suggestion = z.output<typeof suggestion>;
-
 export const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const bankingOffice = together(
@@ -114,7 +96,7 @@ export const bankingOffice = together(
       path: '/ops/v1/receipts/:id/suggestions',
       summary: 'Orders and loans a receipt may be meant for: by account, by payer, by amount',
       input: z.strictObject({ id: idSchema }),
-      output: z.object({ data: z.array(suggestion) }),
+      output: z.object({ data: z.array(suggestionSchema) }),
       refusals: ['RECEIPT_NOT_FOUND'],
       roles: ['finance', 'auditor', 'admin'],
     }),

@@ -8,7 +8,12 @@ import {
   signedMoneySchema,
 } from '../core/wire.ts';
 import { giveBack, returned, taskKind } from '../tasks/kind.ts';
-import { matchProposalSchema, matchTargetSchema, targetOwnerSchema } from './matches.ts';
+import {
+  matchProposalSchema,
+  matchTargetSchema,
+  payingMemberSchema,
+  targetOwnerSchema,
+} from './matches.ts';
 import { batchKinds, batchStates } from './office.ts';
 import { bookingDetailSchema, pendingBookingSchema } from './bookings.ts';
 import { enteredSourceSchema, payeeLineSchema, payeeSchema, PAYEES_MAX } from './payees.ts';
@@ -81,7 +86,7 @@ export const receiptTasks = {
       return: {
         title: '退回款項',
         about: '由另一位同仁覆核後匯回原付款帳戶',
-        done: '已退回款項',
+        done: '已送退款覆核',
         takes: true,
         refusals: ['TRUST_SHORT'],
       },
@@ -93,6 +98,7 @@ export const receiptTasks = {
     detail: receipt
       .extend({
         proposal: matchProposalSchema,
+        payingMembers: z.array(payingMemberSchema),
         booking: pendingBookingSchema,
         payee: payeeLineSchema.nullable(),
       })
@@ -170,6 +176,10 @@ export const receiptTasks = {
           z.object({
             receipt: z.number(),
             target: matchTargetSchema,
+            /** Chosen by a person; without it the owner was certain. */
+            chosen: z.literal(true).optional(),
+            /** Why the money of a third party is given to the order or loan all the same. */
+            note: z.string().optional(),
             /** Read from the receipt when the task is shown. */
             seq: z.string().optional(),
             day: daySchema.optional(),

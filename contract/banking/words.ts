@@ -2,8 +2,8 @@
 import type { StateWord } from '../core/state-words.ts';
 import { subjectText } from '../core/subject-words.ts';
 import type { BookingKind, BookingState } from './bookings.ts';
-import type { Batch, BatchPayment, ReceiptLine, Suggestion } from './office.ts';
-import type { TargetOwner } from './matches.ts';
+import type { Batch, BatchPayment, ReceiptLine } from './office.ts';
+import type { TargetOwner, Suggestion } from './matches.ts';
 import type { DayEvent, Difference, SignBlock } from './reconciliation.ts';
 import type { ImportedStatement } from './statements.ts';
 

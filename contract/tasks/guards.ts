@@ -59,7 +59,7 @@ export const guards: Readonly<Record<string, Readonly<Record<string, Guard>>>> =
     signDay: two(),
     reopenDay: two(),
     decideReopening: two(),
-    proposeMatches: two('matches_check'),
+    proposeReceipts: two('matches_check', 'payment_check'),
     proposeBooking: two('booking_check'),
     reverseBooking: two('booking_check'),
     attachToBooking: work,

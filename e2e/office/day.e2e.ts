@@ -119,39 +119,36 @@ test('reviewers call the late borrowers', async () => {
   await reviewer.done();
 });
 
-test('finance and approvers match the receipts that found no owner', async () => {
+test('finance and approvers settle the receipts that found no owner in one lot', async () => {
   const { stray } = numbers;
   const finance = await clerk('finance', 'odd receipts');
   const { page } = finance;
   const total = stray.exact + stray.byPayer + stray.byNumber + stray.returned;
-  let typed = 0;
-  for (let left = total; left > 0; left -= 1) {
-    await takeNext(finance, 'unmatched_payment');
-    await page.getByRole('heading', { level: 2, name: '入帳', exact: true }).waitFor();
-    const isExact = (await page.getByRole('heading', { name: '比對到的對象' }).count()) > 0;
-    if (isExact) await page.keyboard.press('a');
-    else if ((await page.getByText('$ 777').count()) > 0) {
-      await page.getByRole('radio', { name: /^退回款項/ }).check();
-      await page.getByRole('textbox', { name: '原因' }).fill('查無此帳號');
-      await pressAnywhere(page, '退回款項');
-    } else {
-      await page.getByRole('radio', { name: /^比對入帳/ }).check();
-      await page.getByLabel('訂單編號或案號').fill(orderNoOf(byNumber[typed] ?? ''));
-      typed += 1;
-      await pressAnywhere(page, '比對入帳');
-    }
-    await page.getByRole('heading', { level: 2, name: /^已(送比對覆核|退回款項)/ }).waitFor();
+  await finance.go('/money/receipts/lot');
+  await page.getByText(`${total} 筆`, { exact: true }).waitFor();
+  const rowOf = (amount: number) =>
+    page.getByRole('row').filter({ hasText: `$ ${amount.toLocaleString('en')}` });
+  for (const [n, orderId] of byNumber.entries()) {
+    const row = rowOf(5_500 + n);
+    await row.getByRole('combobox').selectOption('輸入訂單編號或案號');
+    await row.getByLabel('訂單編號或案號').fill(orderNoOf(orderId));
+    await row.getByLabel('訂單編號或案號').press('Enter');
+    await row.getByLabel('為何仍然入帳').fill('會員來電，由家人代付');
   }
+  await pressAnywhere(page, `其餘 ${stray.returned} 筆都退回`);
+  await pressAnywhere(page, '第三人款項，退回原付款帳戶');
+  const matched = stray.byPayer + stray.byNumber;
+  await page.getByText(new RegExp(`^入帳 ${matched} 筆.*退回 ${total - matched} 筆`)).waitFor();
+  await pressAnywhere(page, '送出覆核');
+  await page.getByText('沒有待比對的入帳').waitFor();
   await finance.done();
   expect(await openCount('unmatched_payment')).toBe(0);
 
   const approver = await clerk('approver', 'odd receipts');
-  for (let left = total - stray.returned; left > 0; left -= 1) {
-    await takeNext(approver, 'match_check');
-    await decideIt(approver.page, /^覆核入帳/, '覆核入帳', /^已比對入帳/);
-  }
+  await takeNext(approver, 'matches_check');
+  await decideIt(approver.page, /^覆核入帳/, '覆核入帳', /^已整批入帳/);
   await approver.done();
-  expect(await openCount('match_check')).toBe(0);
+  expect(await openCount('matches_check')).toBe(0);
 });
 
 /** Two persons release the newest batch of a kind of payment, and the bank carries it out. */

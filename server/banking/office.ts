@@ -23,9 +23,8 @@ import {
   listBatches,
   listReceipts,
 } from './office-queries.ts';
-import { candidatesFor, numberOf, subjectNumberOf } from './matching/matching.ts';
-import type { SuggestedRow } from './matching/matching-queries.ts';
-import { matchesActions } from './matching/many.ts';
+import { candidatesFor, subjectNumberOf, suggestionView } from './matching/matching.ts';
+import { matchesActions } from './matching/lot.ts';
 import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt } from './queries.ts';
 import { reconciliationActions } from './reconciliation/reconciliation.ts';
@@ -34,18 +33,6 @@ import { statementActions } from './statement/statements.ts';
 
 type Office = typeof bankingOffice & typeof bankingLists;
 type Line = NonNullable<Awaited<ReturnType<typeof batchLine>>>;
-
-function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: SuggestedRow) {
-  return {
-    type,
-    id,
-    number: numberOf({ type, id, caseNo: loanNo }),
-    caseNo: loanNo,
-    memberId,
-    lacking,
-    because: (['owner', 'account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
-  };
-}
 
 type PaymentRow = Awaited<ReturnType<typeof batchPayments>>[number];
 const paymentView = ({ account, ...one }: PaymentRow, { services }: Work): ServerBatchPayment => ({

@@ -13,17 +13,18 @@ import {
   give,
   lookAhead,
   ownerOf,
+  payingMembersOf,
   proposalFor,
   subjectNumberOf,
   type Target,
   targetNumbered,
 } from './matching/matching.ts';
-import { matchesCheck } from './matching/many.ts';
+import { matchesCheck } from './matching/lot.ts';
 import { payerLine } from './payment/payees.ts';
 import { payerAccountOf, payerNameOf } from './payment/payers.ts';
 import { lockReceipt, lockSuspended, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './payment/recourse.ts';
-import { startReturn } from './payment/returns.ts';
+import { startReturns } from './payment/returns.ts';
 import { payerSource } from './payment/source-task.ts';
 import { statementRollback } from './statement/rollback.ts';
 import { statementCheck } from './statement/statements.ts';
@@ -99,13 +100,20 @@ const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
     const proposal = await proposalFor(work, receipt.id);
     const booking = await pendingForReceipt(work.tx, receipt.id);
     const payee = await payerLine(work, receipt.id);
-    return { ...known, payee, ...(proposal && { proposal }), ...(booking && { booking }) };
+    const payingMembers = await payingMembersOf(work, receipt);
+    return {
+      ...known,
+      payee,
+      payingMembers,
+      ...(proposal && { proposal }),
+      ...(booking && { booking }),
+    };
   },
 
   async decide(work, task, decided) {
     const row = await lockLying(work, task.subjectId);
     if (decided.decision === 'return') {
-      await startReturn(work, row, task.id);
+      await startReturns(work, [{ ...row, taskId: task.id }]);
       return;
     }
     const { reason } = decided;

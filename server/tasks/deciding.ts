@@ -115,22 +115,24 @@ export async function decideTaskOf<K extends TaskKind>(
   kind: K,
   subject: Subject,
   decision: DecisionName<K>,
-): Promise<{ makerId: number | null }> {
+  reason?: string,
+): Promise<{ id: number; makerId: number | null }> {
   const { tx, operator, now } = work;
   const open = await openTaskOf(tx, kind, subject.type, subject.id);
   const row = open && (await lockTask(tx, open.id));
   if (!row) throw new Refusal('TASK_NOT_FOUND');
-  assertMayDecide({ ...row, operator, decision, reason: undefined });
+  assertMayDecide({ ...row, operator, decision, reason });
   const { codes, left } = await settleFlags(work, row, { decision });
   if (left.length > 0) throw new Refusal('FLAGS_UNANSWERED', { data: { codes: left } });
   await assertWithinLimit(work, row, decision);
-  await closeRow(tx, row.id, { checkerId: operator.id, decision, reason: null, now });
+  await closeRow(tx, row.id, { checkerId: operator.id, decision, reason: reason ?? null, now });
   await recordMove(work, {
     subject,
     action: taskAct(kind, decision),
+    reason: reason ?? null,
     snapshot: snapshotOf(row, codes),
   });
-  return { makerId: row.makerId };
+  return { id: row.id, makerId: row.makerId };
 }
 
 /**

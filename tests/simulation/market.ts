@@ -32,7 +32,7 @@ import {
 } from './bounces.ts';
 import { agree, askBack, changeDebits, giveMandate, mandate, vote } from './late.ts';
 import { cancelLoan, cancelOrder, order, payOrder, prepay, repay, sign } from './members.ts';
-import { collect, decide, matchMany, signDay } from './office.ts';
+import { collect, decide, settleReceipts, signDay } from './office.ts';
 import { bringStatement, newLayout, rollBack } from './statements.ts';
 import { bank, loanRows, type Move, orderRows, ownAccount, type World } from './world.ts';
 
@@ -144,7 +144,7 @@ const MOVES: Moves = [
   [2, mandate],
   [1, changeDebits],
   [1, askBack],
-  [1, matchMany],
+  [1, settleReceipts],
   [2, signDay],
   [2, bringStatement],
   [1, rollBack],

@@ -1,7 +1,7 @@
 // What the office does in a random market: decisions of every kind, collection measures, matches
 // in bulk, and the sign-off of days.
 import { bankingOffice } from '#contract/banking/office.ts';
-import { matchesOffice } from '#contract/banking/matches.ts';
+import { matchesOffice, type ReceiptLotLine } from '#contract/banking/matches.ts';
 import { collectionsOffice, measureKinds } from '#contract/servicing/collections.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
@@ -88,16 +88,22 @@ export async function collect(world: World): Promise<string | null> {
   return `loan ${row.id} ${kind} ${amount}: ${said}`;
 }
 
-/** Proposes the certain owners of all receipts in suspense at once, or of one of them. */
-export async function matchMany(world: World): Promise<string | null> {
+/** Proposes what the program proposes for all receipts in suspense at once, or for one of them. */
+export async function settleReceipts(world: World): Promise<string | null> {
   const { server, random, operators } = world;
   const operator = random.pick(operators);
-  const { data } = await server.ok(matchesOffice.exactMatches, {}, operator);
-  if (data.length === 0) return null;
-  const chosen = random.int(0, 1) === 0 ? data : [random.pick(data)];
-  const matches = chosen.map(({ receipt, number }) => ({ receipt, number }));
-  const said = await call(world, matchesOffice.proposeMatches, { matches }, operator);
-  return `${matches.length} receipts are matched in bulk: ${said}`;
+  const { data } = await server.ok(matchesOffice.openReceipts, {}, operator);
+  const lines = data.flatMap(({ receipt, proposed, effect }): ReceiptLotLine[] => {
+    if (proposed?.act === 'return') return [{ receipt, act: 'return' }];
+    if (!effect) return [];
+    const { number, target } = effect;
+    return [{ receipt, act: 'match', number, used: target.used }];
+  });
+  if (lines.length === 0) return null;
+  const chosen = random.int(0, 1) === 0 ? lines : [random.pick(lines)];
+  const asked = { lines: chosen, reason: '模擬' };
+  const said = await call(world, matchesOffice.proposeReceipts, asked, operator);
+  return `${chosen.length} receipts of a lot: ${said}`;
 }
 
 /**

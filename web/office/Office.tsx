@@ -97,6 +97,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../servicing/office/PayoutsPage.tsx'), 'PayoutsPage'),
   [paths.money('receipts')]: () =>
     page(import('../banking/office/ReceiptsPage.tsx'), 'ReceiptsPage'),
+  [paths.receiptLot()]: () =>
+    page(import('../banking/office/receipts/ReceiptLotPage.tsx'), 'ReceiptLotPage'),
   [paths.money('debits')]: () => page(import('../mandates/office/DebitsPage.tsx'), 'DebitsPage'),
   [paths.mandates()]: () => page(import('../mandates/office/MandatesPage.tsx'), 'MandatesPage'),
   [paths.collectionFiles()]: () =>

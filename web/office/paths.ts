@@ -96,6 +96,7 @@ export const money = (place: MoneyPlace, id?: string) =>
   id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;
 export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
   `/money/${place}?${new URLSearchParams(of)}`;
+export const receiptLot = () => '/money/receipts/lot';
 export const mandates = ({ member }: { member?: string } = {}) =>
   member ? `/money/debits/mandates?${new URLSearchParams({ member })}` : '/money/debits/mandates';
 export const collectionFiles = () => '/money/debits/files';

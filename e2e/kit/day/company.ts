@@ -99,7 +99,7 @@ export async function newReceipts(server: TestServer, { plain, stray }: Numbers)
   const byNumber: string[] = [];
   for (let n = 0; n < stray.byNumber; n += 1) {
     const own = await order(5_000);
-    await payFor({ ...own, account: `2000000000000${n}` }, 5_000 + n, stranger);
+    await payFor({ ...own, account: `2000000000000${n}` }, 5_500 + n, stranger);
     byNumber.push(own.orderId);
   }
   for (let n = 0; n < stray.returned; n += 1) {

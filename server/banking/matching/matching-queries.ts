@@ -55,19 +55,43 @@ export const usedOf = (tx: Tx, receiptId: number, { type, id }: Target) =>
     as fee
   `);
 
-/**
- * Receipts with an open task that nobody else has taken and that no second person has returned,
- * oldest first.
- */
-export const unmatchedReceipts = (tx: Tx, operatorId: number, limit: number) =>
-  tx.many<{ id: number; taskId: number }>(sql`
-    select r.id, t.id as task_id from tasks.task t
-    join banking.receipt r on r.id = t.subject_id and r.state = 'suspense'
+/** Members whose account in force is one of these. */
+export const membersWithAccount = (tx: Tx, of: { bank: string; hashes: readonly string[] }) =>
+  tx.many<{ id: number; sealedName: string | null }>(sql`
+    select b.member_id as id, p.name as sealed_name from verification.bank_account b
+    left join verification.profile p on p.member_id = b.member_id
+    where b.account_hash = any (${of.hashes}) and b.bank_code = ${of.bank}
+      and b.status = 'in_force'
+    order by b.member_id limit 5
+  `);
+
+/** A receipt in suspense with its open task. */
+export type UnmatchedRow = {
+  id: number;
+  taskId: number;
+  why: string;
+  /** What a second person said who gave it back. */
+  returned: string | null;
+};
+
+const unmatched = (operatorId: number) => sql`from tasks.task t
+    join banking.receipt r on r.id = t.subject_id and r.state = 'suspense' and r.sign = '+'
     where t.kind = 'unmatched_payment' and t.subject_type = 'receipt' and t.status = 'open'
       and (t.assignee_id is null or t.assignee_id = ${operatorId})
-      and t.detail ->> 'returned' is null
+      and not exists (select from tasks.held_decision h
+        where h.task_id = t.id and h.failure is null)`;
+
+/** Receipts with an open task that nobody else has taken, oldest first. */
+export const unmatchedReceipts = (tx: Tx, operatorId: number, limit: number) =>
+  tx.many<UnmatchedRow>(sql`
+    select r.id, t.id as task_id, coalesce(t.detail ->> 'why', '') as why,
+      t.detail ->> 'returned' as returned
+    ${unmatched(operatorId)}
     order by r.bank_date, r.id limit ${limit}
   `);
+
+export const countUnmatched = async (tx: Tx, operatorId: number): Promise<number> =>
+  (await tx.one<{ total: number }>(sql`select count(*) as total ${unmatched(operatorId)}`)).total;
 
 /** Returns the loan with a case number. */
 export const loanNumbered = (tx: Tx, caseNo: string) =>

@@ -16,6 +16,7 @@ import { lockReceipt, type ReceiptRow } from '../queries.ts';
 import { certainOf, nearAccounts, writingsOf } from '../rules.ts';
 import {
   loanNumbered,
+  membersWithAccount,
   type SuggestedRow,
   suggestionsFor,
   targetOf,
@@ -112,6 +113,36 @@ export async function ownerOf(work: Work, row: ReceiptRow, target: Target): Prom
   return ownerIn(work, row, await knownTarget(work, row, target));
 }
 
+/** Returns the members to whose verified account the payer's account belongs. */
+export async function payingMembersOf(work: Work, row: ReceiptRow) {
+  const { bank, hashes } = payerOf(work, row);
+  if (bank === null || hashes.length === 0) return [];
+  const members = await membersWithAccount(work.tx, { bank, hashes });
+  return members.map(({ id, sealedName }) => ({ id, name: nameIn(work, id, sealedName) }));
+}
+
+/** Masked name of a member; null if they have none. */
+const nameIn = ({ services }: Work, memberId: number, sealed: string | null) =>
+  sealed && maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealed));
+
+/** A possible owner of a receipt as pages show it. */
+export const suggestionView = ({
+  type,
+  id,
+  loanNo,
+  memberId,
+  lacking,
+  ...signs
+}: SuggestedRow) => ({
+  type,
+  id,
+  number: numberOf({ type, id, caseNo: loanNo }),
+  caseNo: loanNo,
+  memberId,
+  lacking,
+  because: (['owner', 'account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
+});
+
 async function knownTarget(work: Work, row: ReceiptRow, target: Target): Promise<TargetRow> {
   const subject = await targetOf(work.tx, target, payerOf(work, row));
   if (!subject) throw new Error(`receipt ${row.id} was given to nobody`);
@@ -119,42 +150,34 @@ async function knownTarget(work: Work, row: ReceiptRow, target: Target): Promise
 }
 
 async function ownerIn(
-  { tx, services }: Work,
+  work: Work,
   { seq, fromBank, fromAccount }: ReceiptRow,
   subject: TargetRow,
 ): Promise<TargetOwner> {
   const { memberId, sealedName, boundBank, boundTail } = subject;
   const named = fromBank !== null && fromAccount !== null;
-  const isDebited = (await hooks.debitedMember(tx, bankSeqOf(seq))) === memberId;
+  const isDebited = (await hooks.debitedMember(work.tx, bankSeqOf(seq))) === memberId;
   const isPayer = subject.isPayer || isDebited;
   return {
-    name:
-      sealedName &&
-      maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
+    name: nameIn(work, memberId, sealedName),
     bound: boundBank && boundTail && `${boundBank} ${bankName(boundBank)}　末四碼 ${boundTail}`,
     payer: isPayer ? 'own' : named ? 'other' : 'unknown',
   };
 }
 
+export type MatchEffect = { target: MatchTarget; owner: TargetOwner };
+
 /**
- * Previews the assignment by carrying it out and rolling it back: amount used, amount left over,
- * and the fee kept from the refund. Refuses DECISION_INVALID if the order or loan cannot take the
- * money.
+ * Assigns the receipt and returns what the money did: amount used, amount left over, and the fee
+ * kept from the refund. Refuses DECISION_INVALID if the order or loan cannot take the money.
  */
-export async function lookAhead(
+export async function giveAndTell(
   work: Work,
   row: ReceiptRow,
   target: Target,
-): Promise<{ target: MatchTarget; owner: TargetOwner }> {
-  const { tx } = work;
-  await tx.run(sql`savepoint look_ahead`);
-  let effect;
-  try {
-    await give(work, row, target);
-    effect = await usedOf(tx, row.id, target);
-  } finally {
-    await tx.run(sql`rollback to savepoint look_ahead`);
-  }
+): Promise<MatchEffect> {
+  await give(work, row, target);
+  const effect = await usedOf(work.tx, row.id, target);
   const subject = await knownTarget(work, row, target);
   const { caseNo, memberId } = subject;
   const rest = subtract(row.amount, effect.used);
@@ -163,6 +186,24 @@ export async function lookAhead(
     owner: await ownerIn(work, row, subject),
   };
 }
+
+/**
+ * Looks in a savepoint at what acts would do, and takes all of it back. The savepoint is released,
+ * because an outer one of the same name could not be reached otherwise.
+ */
+export async function ahead<T>({ tx }: Work, look: () => Promise<T>): Promise<T> {
+  await tx.run(sql`savepoint look_ahead`);
+  try {
+    return await look();
+  } finally {
+    await tx.run(sql`rollback to savepoint look_ahead`);
+    await tx.run(sql`release savepoint look_ahead`);
+  }
+}
+
+/** Previews the assignment by carrying it out and rolling it back, and refuses the same. */
+export const lookAhead = (work: Work, row: ReceiptRow, target: Target): Promise<MatchEffect> =>
+  ahead(work, () => giveAndTell(work, row, target));
 
 /**
  * Proposes the order or loan that is certain to be the owner of a receipt; null if the receipt is

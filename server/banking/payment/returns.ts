@@ -166,27 +166,30 @@ async function lieAgainAfter(
 }
 
 /**
- * Starts the return of a receipt to its payer: drafts a batch that another person must approve,
- * once the payer's account is known.
+ * Starts the return of receipts to their payers: drafts one batch that another person must approve,
+ * without those whose payer's account is not known yet.
  */
-export async function startReturn(
+export async function startReturns(
   work: Work & { operator: Operator },
-  { id, amount }: Pick<ReceiptRow, 'id' | 'amount'>,
-  taskId: number,
+  receipts: readonly (Pick<ReceiptRow, 'id' | 'amount'> & { taskId: number })[],
 ): Promise<void> {
-  await markReceipt(work.tx, id, 'returned');
-  await post(work, [
-    {
-      id: `receipt:${id}:return:${taskId}`,
-      kind: 'return',
-      on: work.today,
-      entries: [
-        { account: 'suspense', amount },
-        { account: 'refund_payable', amount: -amount },
-      ],
-    },
-  ]);
-  if (await sourceOrAsk(work, id)) await draftBatch(work, 'return', [{ subjectId: id, amount }]);
+  const items = [];
+  for (const { id, amount, taskId } of receipts) {
+    await markReceipt(work.tx, id, 'returned');
+    await post(work, [
+      {
+        id: `receipt:${id}:return:${taskId}`,
+        kind: 'return',
+        on: work.today,
+        entries: [
+          { account: 'suspense', amount },
+          { account: 'refund_payable', amount: -amount },
+        ],
+      },
+    ]);
+    if (await sourceOrAsk(work, id)) items.push({ subjectId: id, amount });
+  }
+  if (items.length > 0) await draftBatch(work, 'return', items);
 }
 
 /**

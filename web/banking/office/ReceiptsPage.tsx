@@ -14,13 +14,12 @@ import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
-import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { buttonShape } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
-import { ManyMatches } from './receipts/ManyMatches.tsx';
 import { receiptSubjectText, receiptWords } from '#contract/banking/words.ts';
 
 const columns = columnsOf(receiptList, {
@@ -80,7 +79,6 @@ const states = [
 
 export function ReceiptsPage() {
   const url = useListUrl();
-  const isFinance = useOperator().data?.data.roles.includes('finance') ?? false;
   const chosen = url.one('state', [...receiptStates, all]) ?? 'suspense';
   const account = url.text('account', accountText.fits);
   const amount = url.text('amount', amountText.fits);
@@ -104,7 +102,14 @@ export function ReceiptsPage() {
     <ListPage
       frame={MoneyDesk}
       title="入帳"
-      acts={<TableButtons table={receiptList.tables.data} input={input} />}
+      acts={
+        <>
+          <Link {...buttonShape({ look: 'primary' })} to={paths.receiptLot()}>
+            整批處理待比對的入帳
+          </Link>
+          <TableButtons table={receiptList.tables.data} input={input} />
+        </>
+      }
       query={query}
       none={
         chosen === 'suspense' && !isNarrowed
@@ -119,7 +124,6 @@ export function ReceiptsPage() {
       pages={url}
     >
       <div className="grid gap-4">
-        {isFinance && chosen === 'suspense' && <ManyMatches />}
         <FilterLinks label="狀態" name="state" chosen={chosen} url={url} links={states} />
         <FilterBar
           filters={[

@@ -9,7 +9,7 @@ import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { PayeeLine } from '../../office/kit/PayeeLine.tsx';
+import { MemberLink, PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import { useOperator } from '../../office/operator.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
@@ -124,6 +124,14 @@ function Proposal({ of }: { of: MatchProposal }) {
   );
 }
 
+/** The money of a third party is to be returned, also if its owner is certain. */
+function startOf({ proposal }: PanelProps<'unmatched_payment'>['task']['detail']) {
+  if (!proposal) return {};
+  const { target, number, owner } = proposal;
+  if (owner.payer === 'other') return { decision: 'return', reason: '第三人款項，退回原付款帳戶' };
+  return target ? { decision: 'match', number } : {};
+}
+
 export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>) {
   const detail = task.detail;
   const { proposal } = detail;
@@ -133,6 +141,15 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
       <div className="grid gap-5">
         {proposal && <Proposal of={proposal} />}
         <ReceiptCard detail={detail} />
+        {detail.payingMembers && detail.payingMembers.length > 0 && (
+          <Alert title="付款帳戶是會員綁定的帳戶">
+            <span className="flex flex-wrap gap-x-3">
+              {detail.payingMembers.map(({ id, name }) => (
+                <MemberLink key={id} id={id} name={name} />
+              ))}
+            </span>
+          </Alert>
+        )}
         {detail.payee && (
           <Card as="section">
             <CardHead title="退回時的收款帳戶" />
@@ -161,7 +178,7 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
         needs={{
           match: { shape: matchShape, fields: <MatchFields receiptId={task.subject.id} /> },
         }}
-        start={proposal?.target ? { decision: 'match', number: proposal.number } : {}}
+        start={startOf(detail)}
       />
     </div>
   );

@@ -7,7 +7,7 @@ import type { PanelProps } from '../../../office/panel.ts';
 import { DateText, Money } from '../../../ui/display/Amount.tsx';
 import { type Column, Table } from '../../../ui/display/Table.tsx';
 import { formatMoney } from '../../../ui/format.ts';
-import { lineColumns } from './ManyMatches.tsx';
+import { lineColumns } from './line-columns.tsx';
 
 type Line = {
   receipt: string;
@@ -17,14 +17,30 @@ type Line = {
   number: string;
   target: MatchTarget;
   owner: TargetOwner;
+  chosen: boolean;
+  note: string | undefined;
   now: string | null;
 };
 
 function linesOf({ detail }: PanelProps<'matches_check'>['task']): Line[] {
-  return (detail.lines ?? []).flatMap(({ receipt, target, seq, day, amount, number, owner, now }) =>
-    seq === undefined || !day || amount === undefined || number === undefined || !owner
-      ? []
-      : [{ receipt: `${receipt}`, target, seq, day, amount, number, owner, now: now ?? null }],
+  return (detail.lines ?? []).flatMap(
+    ({ receipt, target, seq, day, amount, number, owner, chosen, note, now }) =>
+      seq === undefined || !day || amount === undefined || number === undefined || !owner
+        ? []
+        : [
+            {
+              receipt: `${receipt}`,
+              target,
+              seq,
+              day,
+              amount,
+              number,
+              owner,
+              chosen: chosen ?? false,
+              note,
+              now: now ?? null,
+            },
+          ],
   );
 }
 
