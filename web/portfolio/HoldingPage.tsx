@@ -66,53 +66,75 @@ const extrasOf = (holding: Holding) =>
 
 type Yielding = Pick<Detail, 'xirr' | 'xirrExpected'>;
 
+/** What the rest is worth today, as a key figure; before the disbursement it has no value. */
+const valueOf = ({ valuation }: Holding) =>
+  valuation && {
+    name: valuation.state === 'writtenOff' ? '預估可追回' : '在貸本金預估價值',
+    value: <Money amount={valuation.value} />,
+    note: (
+      <>
+        {valuationText[valuation.state]}，預估損失 <Percent value={valuation.lossRate} />
+      </>
+    ),
+  };
+
+/** The return of a year; nothing in the first 30 days, in which it would jump. */
+const yieldOf = (yields: Yielding) =>
+  yields.xirr === null && yields.xirrExpected === null
+    ? null
+    : {
+        name: (
+          <>
+            實際年化報酬率
+            <Toggletip about="實際年化報酬率" align="end">
+              XIRR：依每筆實際現金流與日期計算，已扣手續費。「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；「逾期依預估收回」依逾期程度扣除預估損失。
+            </Toggletip>
+          </>
+        ),
+        value: <Yields of={yields} />,
+      };
+
+/** While the borrower is behind, the expected value leads, and the return is one fact of many. */
 function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
-  const { amount, receivedPrincipal: back, valuation } = holding;
+  const { amount, receivedPrincipal: back } = holding;
   const [came] = principalParts(holding);
+  const troubled = isTroubled(holding);
+  const value = valueOf(holding);
+  const rate = yieldOf(yields);
+  const received = [
+    { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
+    ...extrasOf(holding),
+    { name: '手續費', value: <Money amount={holding.fee} /> },
+  ];
   return (
     <Card as="section">
-      <CardHead title={isTroubled(holding) && came ? `已收回 ${came.share}%` : '收回進度'}>
+      <CardHead title={troubled && came ? `已收回 ${came.share}%` : '收回進度'}>
         <span className="num">
           {holding.paidInstallments}／{holding.installments} 期
         </span>
       </CardHead>
+      {troubled && value && (
+        <div className="mb-5 [&_dd>data]:text-h1">
+          <Facts look="strip" facts={[value]} />
+        </div>
+      )}
       <ProgressBar share={back / amount} label="已收回的本金" />
       <Principal holding={holding} />
       <div className="key-strip mt-6">
         <Facts
           look="strip"
           facts={[
-            ...(valuation
-              ? [
-                  {
-                    name: valuation.state === 'writtenOff' ? '預估可追回' : '在貸本金預估價值',
-                    value: <Money amount={valuation.value} />,
-                    note: (
-                      <>
-                        {valuationText[valuation.state]}，預估損失{' '}
-                        <Percent value={valuation.lossRate} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-            { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
-            ...extrasOf(holding),
-            { name: '手續費', value: <Money amount={holding.fee} /> },
-            {
-              name: (
-                <>
-                  實際年化報酬率
-                  <Toggletip about="實際年化報酬率" align="end">
-                    XIRR：依每筆實際現金流與日期計算，已扣手續費。「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；「逾期依預估收回」依逾期程度扣除預估損失。
-                  </Toggletip>
-                </>
-              ),
-              value: <Yields of={yields} />,
-            },
+            ...(value && !troubled ? [value] : []),
+            ...received,
+            ...(rate && !troubled ? [rate] : []),
           ]}
         />
       </div>
+      {troubled && rate && (
+        <div className="mt-4 text-sm">
+          <Facts facts={[rate]} />
+        </div>
+      )}
     </Card>
   );
 }

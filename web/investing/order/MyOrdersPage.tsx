@@ -8,7 +8,7 @@ import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -33,6 +33,7 @@ import {
   sorted,
   within,
 } from './order-list.ts';
+import { LentSoFar } from './LentSoFar.tsx';
 import { OrderPeriod } from './OrderPeriod.tsx';
 import { ALL, Rest, useFrom } from './Rest.tsx';
 import { CaseName, OrderTag } from './order-words.tsx';
@@ -46,37 +47,37 @@ type Ask = Parameters<typeof OrderDialog>[0]['asked'];
 
 const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   {
-    key: 'no',
-    label: '訂單編號',
-    head: true,
-    cell: (order) => <span className="num">{order.orderNo}</span>,
-  },
-  {
     key: 'case',
     label: '案件',
+    head: true,
     cell: (order) => (
       <span className="cell-stack">
-        <Go to={paths.investCase(order.caseId)}>
-          <CaseName of={order} />
-        </Go>
+        <CaseName of={order} />
         <small>{order.planName}</small>
       </span>
     ),
   },
-  moneyColumn('amount', '金額', { sortable: true }),
+  {
+    key: 'no',
+    label: '訂單編號',
+    cell: (order) => <span className="num">{order.orderNo}</span>,
+  },
+  moneyColumn('amount', '金額', { sortable: true, at: 'figure' }),
   {
     key: 'at',
     label: '成立時間',
     sortable: true,
+    at: (order) => (isUnpaid(order) ? undefined : 'day'),
     cell: (order) => <DateText at={order.createdAt} />,
   },
   {
     key: 'payBy',
     label: '匯款期限',
     sortable: true,
+    at: (order) => (isUnpaid(order) ? 'day' : undefined),
     cell: (order) =>
       isUnpaid(order) ? (
-        <span className="cell-stack">
+        <span className="cell-stack max-lg:inline-flex max-lg:gap-2">
           <DateText at={order.payBy} />
           <small>
             <Countdown until={order.payBy} over="已過期限" />
@@ -90,6 +91,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
     key: 'status',
     label: '狀態',
     sortable: true,
+    at: 'state',
     cell: (order) => <OrderTag {...order} />,
   },
   {
@@ -143,7 +145,7 @@ function List({
     <div className="grid gap-6">
       <Table
         caption={`共 ${orders.length} 筆`}
-        cards="wide"
+        opener={(order) => `訂單 ${order.orderNo} 的內容與動作`}
         columns={columnsWith(onAsk)}
         rows={sorted(orders, sort).slice(from, from + PAGE_SIZE)}
         rowKey={(order) => order.id}
@@ -246,6 +248,7 @@ export default function MyOrdersPage() {
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {total === 0 && orders && <NoOrders />}
+        {orders && orders.length > 0 && <LentSoFar />}
         {orders && orders.length > 0 && (
           <Orders all={orders} range={readRange(params, day(dayIn()))} />
         )}

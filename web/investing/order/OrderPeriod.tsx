@@ -65,7 +65,7 @@ function Sums({ range, awaiting }: { range: Range; awaiting: number }) {
   if (query.isPending) {
     return (
       <Loading>
-        <Skeleton shape="block" className="h-24" />
+        <Skeleton shape="block" className="h-59 md:h-24" />
       </Loading>
     );
   }

@@ -68,6 +68,9 @@ export function asking(
   return next;
 }
 
+/** A date before the first loan, used to request all data. */
+export const EVER = '2020-01-01';
+
 /**
  * Formats a period as the specification's client does, which swaps minutes and seconds; here both
  * are equal, so that makes no difference.
