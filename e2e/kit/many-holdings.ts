@@ -12,20 +12,20 @@ export async function manyHoldings(server: TestServer, one: Person, count: numbe
   const loans = await server.rows<{ id: string }>(
     `with borrower as (
        insert into identity.member (email, email_verified_at, purpose, created_at)
-       select 'borrower-' || n || '@example.com', now(), 'borrow', now()
+       select 'borrower-' || $2::bigint || '-' || n || '@example.com', now(), 'borrow', now()
        from generate_series(1, $1::int) n returning id
      )
      insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
        occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
        investor_fee_bps, status_at, created_at, ends_at, signed_at)
-     select 'T-many-' || n, b.id, p.id,
+     select 'T-' || $2::bigint || '-' || n, b.id, p.id,
        (array[60, 60, 60, 60, 60, 60, 60, 65, 80, 90])[1 + n % 10], 100000, 24, 1, 301, 'sealed',
        '{}', (array['A1', 'B1', 'C1', 'D2'])[1 + n % 4], 900, 3000, 15, 1000, now(), now(), now(),
        now()
      from (select id, row_number() over () as n from borrower) b
      join lending.plan p on p.slug = (array['medical', 'public', 'engineer', 'finance', 'licensed',
        'office'])[1 + n % 6] and p.current returning id`,
-    [count],
+    [count, one.id],
   );
   const ids = loans.map(({ id }) => id);
   await server.rows(

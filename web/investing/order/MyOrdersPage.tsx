@@ -17,12 +17,14 @@ import { Button } from '../../ui/Button.tsx';
 import { dayIn, useNow } from '../../ui/clock.ts';
 import { Table, type Column, type Sort, moneyColumn } from '../../ui/display/Table.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { download } from '../../lending/loan/calendar-file.ts';
 import { InvestHead } from '../InvestNav.tsx';
 import { awaitsBank, isUnpaid } from './order-action.ts';
 import { OrderActs, OrderDialog } from './OrderActs.tsx';
 import {
   asking,
+  isHeld,
   isOfKind,
   type OrderKind,
   orderKinds,
@@ -132,6 +134,7 @@ function List({
   onSort: (sort: Sort) => void;
   onAsk: (asked: Ask) => void;
 }) {
+  const printing = usePrinting();
   if (orders.length === 0) {
     const label = orderKinds.find(({ id }) => id === kind)?.label ?? '';
     return (
@@ -141,18 +144,21 @@ function List({
     );
   }
   const from = (page - 1) * PAGE_SIZE;
+  const inOrder = sorted(orders, sort);
   return (
     <div className="grid gap-6">
       <Table
         caption={`共 ${orders.length} 筆`}
         opener={(order) => `訂單 ${order.orderNo} 的內容與動作`}
         columns={columnsWith(onAsk)}
-        rows={sorted(orders, sort).slice(from, from + PAGE_SIZE)}
+        rows={printing ? inOrder : inOrder.slice(from, from + PAGE_SIZE)}
         rowKey={(order) => order.id}
         sort={sort}
         onSort={onSort}
       />
-      <Pages page={page} pages={Math.ceil(orders.length / PAGE_SIZE)} />
+      <div className="no-print">
+        <Pages page={page} pages={Math.ceil(orders.length / PAGE_SIZE)} />
+      </div>
     </div>
   );
 }
@@ -248,7 +254,7 @@ export default function MyOrdersPage() {
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {total === 0 && orders && <NoOrders />}
-        {orders && orders.length > 0 && <LentSoFar />}
+        {orders?.some(isHeld) && <LentSoFar />}
         {orders && orders.length > 0 && (
           <Orders all={orders} range={readRange(params, day(dayIn()))} />
         )}

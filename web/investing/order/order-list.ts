@@ -88,6 +88,9 @@ export function isOfKind({ status, refunds }: Order, kind: OrderKind): boolean {
   return true;
 }
 
+/** Returns whether the order's case was funded; such orders are the holdings of the portfolio. */
+export const isHeld = ({ status }: Order) => status >= 15 && status <= 40;
+
 /** Returns the orders placed within a period. */
 export const within = (orders: readonly Order[], { from, to }: Range) =>
   orders.filter(({ createdAt }) => {
