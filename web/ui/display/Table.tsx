@@ -114,14 +114,15 @@ function Cell<Row>({
     'data-numeric': numeric ? '' : undefined,
     'data-whole': whole ? '' : undefined,
     'data-at': look === 'lines' ? (at ?? (head ? 'what' : 'opened')) : undefined,
-    children: (
-      <>
-        {content}
-        {head && children}
-      </>
-    ),
   };
-  return head ? <th scope="row" {...rest} /> : <td {...rest} />;
+  // A text stands directly in the cell, where the site's JSX keeps its terms on one line.
+  if (!head) return <td {...rest}>{content}</td>;
+  return (
+    <th scope="row" {...rest}>
+      {content}
+      {children}
+    </th>
+  );
 }
 
 type Look = 'table' | 'cards' | 'lines';
