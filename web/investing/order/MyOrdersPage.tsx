@@ -99,6 +99,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   {
     key: 'action',
     label: '動作',
+    heading: <span className="no-print">動作</span>,
     acts: true,
     cell: (order) => <OrderActs order={order} onAsk={onAsk} />,
   },

@@ -29,7 +29,7 @@ export type Column<Row> = {
    * two lines there in place of a card, and cells without a place come when the row is opened.
    */
   at?: Place | ((row: Row) => Place | undefined);
-  /** The cell has buttons, which need no label on a card and are not printed. */
+  /** The cell has buttons, which need no label on a card. */
   acts?: boolean;
   /** Content of the column's cell in the last row (totals). */
   foot?: ReactNode;
@@ -50,9 +50,6 @@ export const moneyColumn = <Key extends string>(
 
 export type Sort = { key: string; ascending: boolean };
 
-/** Paper has no buttons, and no column for them. */
-const printedIf = (isPrinted: boolean) => (isPrinted ? undefined : 'no-print');
-
 function Head<Row>({
   column,
   sort,
@@ -65,7 +62,7 @@ function Head<Row>({
   const numeric = column.numeric ? '' : undefined;
   if (!column.sortable || !onSort) {
     return (
-      <th scope="col" className={printedIf(!column.acts)} data-numeric={numeric}>
+      <th scope="col" data-numeric={numeric}>
         {column.heading ?? column.label}
       </th>
     );
@@ -109,7 +106,7 @@ function Cell<Row>({
   const isBlank = content === null || content === false || content === '' || content === '—';
   const rest = {
     // A card leaves out what the row does not have.
-    className: look === 'cards' && isBlank ? 'max-md:hidden' : printedIf(!acts),
+    className: look === 'cards' && isBlank ? 'max-md:hidden' : undefined,
     'data-label': acts ? undefined : label,
     'data-numeric': numeric ? '' : undefined,
     'data-whole': whole ? '' : undefined,
@@ -189,7 +186,6 @@ function Foot<Row>({ columns }: { columns: readonly Column<Row>[] }) {
         {columns.map((column) => (
           <td
             key={column.key}
-            className={printedIf(!column.acts)}
             data-label={column.foot === undefined ? undefined : column.label}
             data-numeric={column.numeric ? '' : undefined}
           >
