@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newCase } from '../../tests/actors/market.ts';
+import { newDesk, violated } from '../../tests/actors/negotiations.ts';
 import { newVerifiedMember, type Person, signInAs } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, serious } from '../kit/acts.ts';
@@ -172,4 +173,25 @@ test('open cases: rows for a visitor and for a member', async () => {
   await expectHeight(member.page, '/investment?member', 3_500);
   await cases.first().click();
   await member.page.waitForURL(/investment\/\d+$/);
+});
+
+test('a poll: the vote leads, and what stands beside the instalments is folded', async () => {
+  const loan = await violated(server, await newDesk(server));
+  const path = `/account/invest/ongoing/${loan.orderIds[0]}`;
+  const { page, complaints } = await open(path, loan.investors[0]!);
+  await page.getByRole('heading', { name: /^違約投票/ }).waitFor();
+  await expectHeight(page, path, 3_000);
+  await page.getByRole('button', { name: '送出投票' }).waitFor();
+  for (const [title, words] of [
+    ['出資內容', '出資金額'],
+    ['出資契約', '另開契約 PDF'],
+    ['公開紀錄', '公開紀錄裡'],
+    ['經過', '需要處理：違約'],
+  ]) {
+    const part = page.locator('details').filter({ hasText: title! });
+    await part.locator('summary').first().click();
+    await part.getByText(words!).first().waitFor();
+  }
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // Page /account/invest/ongoing/{id}: one order in full, with received and expected amounts.
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -28,6 +29,7 @@ import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { DryRiver } from '../ui/drawings/drawings.tsx';
 import { Timeline } from '../ui/display/Timeline.tsx';
 import { Toggletip } from '../ui/overlay/Toggletip.tsx';
+import { Fold } from './Fold.tsx';
 import { Yields } from './Headline.tsx';
 import { isTroubled, principalParts } from './holdings.ts';
 import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from '../investing/order/order-action.ts';
@@ -270,10 +272,40 @@ function Unpaid({ order }: { order: Detail['order'] }) {
   );
 }
 
-function Content({ of }: { of: Detail }) {
-  const { order, holding, instalments, events } = of;
-  useTitle(`${order.planName} 訂單 ${order.orderNo}`);
+/**
+ * What stands beside the instalments. While the investor decides something, a narrow window shows
+ * only the titles below it.
+ */
+function Details({ of: { order, holding, events } }: { of: Detail }) {
   const troubled = holding !== null && isTroubled(holding);
+  const decides = order.status === 30 || order.status === 35;
+  const folded = (title: string, children: ReactNode) =>
+    decides ? <Fold title={title}>{children}</Fold> : children;
+  return (
+    <div className={`grid gap-6 ${decides ? 'max-lg:gap-0' : ''}`}>
+      {folded('出資內容', <OrderFacts order={order} />)}
+      {holding && order.status >= 20 && folded('出資契約', <Contract id={order.id} />)}
+      {holding && folded('公開紀錄', <ProofCard id={order.id} orderNo={order.orderNo} />)}
+      {folded(
+        '經過',
+        <Card as="section">
+          <CardHead title="經過" />
+          <Timeline
+            items={events.toReversed().map(({ at, title }, i) => ({
+              title,
+              when: <DateText at={at} />,
+              state: i > 0 ? 'done' : troubled ? 'problem' : 'now',
+            }))}
+          />
+        </Card>,
+      )}
+    </div>
+  );
+}
+
+function Content({ of }: { of: Detail }) {
+  const { order, holding, instalments } = of;
+  useTitle(`${order.planName} 訂單 ${order.orderNo}`);
   return (
     <>
       <div className="mb-6">
@@ -299,21 +331,7 @@ function Content({ of }: { of: Detail }) {
           {instalments.length > 0 && <Received rows={instalments} />}
           <Refunds order={order} />
         </div>
-        <div className="grid gap-6">
-          <OrderFacts order={order} />
-          {holding && order.status >= 20 && <Contract id={order.id} />}
-          {holding && <ProofCard id={order.id} orderNo={order.orderNo} />}
-          <Card as="section">
-            <CardHead title="經過" />
-            <Timeline
-              items={events.toReversed().map(({ at, title }, i) => ({
-                title,
-                when: <DateText at={at} />,
-                state: i > 0 ? 'done' : troubled ? 'problem' : 'now',
-              }))}
-            />
-          </Card>
-        </div>
+        <Details of={of} />
       </div>
     </>
   );
@@ -328,10 +346,18 @@ export default function HoldingPage() {
   });
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const none = !valid || failure?.code === 'ORDER_NOT_FOUND';
+  const of = query.data?.data;
+  // A poll comes by another call, and would push down whatever is shown before it.
+  const hasDecisions = of?.holding != null && of.order.status > 20;
+  const decisions = useQuery({
+    ...queryOf('servicing', 'investorNegotiation', { invest_id: id }),
+    enabled: hasDecisions,
+  });
+  const isPending = query.isPending || (hasDecisions && decisions.isPending);
   return (
     <div className="container page">
       <Back to={paths.myOngoing()}>進行中的出資</Back>
-      {!query.data && <h1 className="visually-hidden">出資明細</h1>}
+      {(!of || isPending) && <h1 className="visually-hidden">出資明細</h1>}
       {none && (
         <EmptyState
           title="找不到這筆出資"
@@ -339,7 +365,7 @@ export default function HoldingPage() {
           actions={<GoButton to={paths.myInvest()}>查看出資訂單</GoButton>}
         />
       )}
-      {valid && query.isPending && (
+      {valid && isPending && (
         <Loading>
           <Skeleton className="mb-6 h-9 w-1/3" />
           <Skeleton shape="block" className="h-72" />
@@ -348,7 +374,7 @@ export default function HoldingPage() {
       {query.isLoadingError && !none && (
         <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
       )}
-      {query.data && <Content of={query.data.data} />}
+      {of && !isPending && <Content of={of} />}
     </div>
   );
 }
