@@ -14,13 +14,14 @@ import {
   schedule,
   signedLoan,
 } from '../../tests/actors/loans.ts';
-import { newCase, newInvestor } from '../../tests/actors/market.ts';
+import { newCase } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
+import { manyHoldings } from '../kit/many-holdings.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 // The test inserts three hundred holdings as rows, without ledger entries.
@@ -153,6 +154,12 @@ test('on a phone: an expired order is placed again, with a new account and deadl
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(wide).toBe(false);
+  const openFirst = () =>
+    page
+      .getByRole('button', { name: /的內容與動作$/ })
+      .first()
+      .click();
+  await openFirst();
   await page.getByRole('button', { name: /^重新出資/ }).click();
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
@@ -165,10 +172,13 @@ test('on a phone: an expired order is placed again, with a new account and deadl
   // The expired order cannot be placed again while its replacement awaits payment.
   await page.goto(`${server.siteUrl}/account/invest`);
   await hydrated(page);
-  await page.getByRole('button', { name: /^重新出資/ }).click();
+  const expired = page.getByRole('row').filter({ hasText: '逾期未付' });
+  await expired.getByRole('button', { name: /的內容與動作$/ }).click();
+  await expired.getByRole('button', { name: /^重新出資/ }).click();
   await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
   await dialog.getByText('您在此案件已有一筆尚未入帳的出資').waitFor();
   await dialog.getByRole('button', { name: '返回' }).click();
+  await openFirst();
   await page.getByRole('button', { name: /^取消出資/ }).click();
   await dialog.getByRole('button', { name: '取消出資' }).click();
   await page.getByText('已取消', { exact: true }).first().waitFor();
@@ -204,59 +214,9 @@ test('a contract: listed, read on the page, opened as PDF in a window', async ()
   expect(serious(complaints)).toEqual([]);
 });
 
-/** Inserts loans of ten orders each as rows; one order of each belongs to the member. */
-async function manyHoldings(one: Person, count: number): Promise<void> {
-  const others = await Promise.all(Array.from({ length: 9 }, () => newInvestor(server)));
-  const loans = await server.rows<{ id: string }>(
-    `with borrower as (
-       insert into identity.member (email, email_verified_at, purpose, created_at)
-       select 'borrower-' || n || '@example.com', now(), 'borrow', now()
-       from generate_series(1, $1::int) n returning id
-     )
-     insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
-       occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
-       investor_fee_bps, status_at, created_at, ends_at, signed_at)
-     select 'T-many-' || n, b.id, p.id,
-       (array[60, 60, 60, 60, 60, 60, 60, 65, 80, 90])[1 + n % 10], 100000, 24, 1, 301, 'sealed',
-       '{}', (array['A1', 'B1', 'C1', 'D2'])[1 + n % 4], 900, 3000, 15, 1000, now(), now(), now(),
-       now()
-     from (select id, row_number() over () as n from borrower) b
-     join lending.plan p on p.slug = (array['medical', 'public', 'engineer', 'finance', 'licensed',
-       'office'])[1 + n % 6] and p.current returning id`,
-    [count],
-  );
-  const ids = loans.map(({ id }) => id);
-  await server.rows(
-    `with o as (
-       insert into investing."order" (loan_id, member_id, amount, paid_amount, stored_status,
-         payment_mode, virtual_account, pay_by, paid_at, created_at)
-       select l.id, m.id, 10000, 10000, 20, 1, 'none', now(), now() - interval '30 days',
-         now() - interval '31 days'
-       from unnest($1::bigint[]) l(id), unnest($2::bigint[]) m(id) returning id, loan_id, member_id
-     ), s as (
-       insert into servicing.share (order_id, loan_id, member_id, principal, remaining, lent_on)
-       select id, loan_id, member_id, 10000, 9000, current_date - 800 from o
-     ), c as (
-       -- The applications cannot be read, so that no job can fill this in.
-       insert into lending.contact_key (loan_id, member_id, phone, hash)
-       select l.id, l.member_id, 'sealed', 'none' from lending.loan l
-       where l.id = any ($1::bigint[])
-     ), i as (
-       insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
-         interest)
-       select l.id, 1, k, current_date + (k * 30), current_date + (k * 30), 4166, 500
-       from unnest($1::bigint[]) l(id), generate_series(1, 24) k
-     )
-     insert into ledger.account (kind, side, floored, tallied, loan_id, balance)
-     select 'loan_receivable', 1, false, false, l.id, 90000 from unnest($1::bigint[]) l(id)
-     on conflict do nothing`,
-    [ids, [one.id, ...others.map(({ id }) => id)]],
-  );
-}
-
 test('three hundred holdings load fast and are readable', async () => {
   const one = await newVerifiedMember(server, { purpose: 'invest' });
-  await manyHoldings(one, 300);
+  await manyHoldings(server, one, 300);
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/notification');
   const asked: string[] = [];
@@ -273,7 +233,7 @@ test('three hundred holdings load fast and are readable', async () => {
   expect(asked.length).toBeLessThan(20);
   const list = page.getByRole('table', { name: '共 300 筆' });
   expect(await list.getByRole('row').count()).toBe(21);
-  await page.locator('.holding-filters').getByText('法律程序').click();
+  await page.locator('.chips').getByText('法律程序').click();
   await expectText(page, '共 30 筆');
   await page.getByRole('link', { name: '第 2 頁' }).click();
   await page.waitForURL(/page=2/);
@@ -315,26 +275,30 @@ test('shares add up to 100 on each of the investor’s pages; late loans are bel
   const [, second] = await schedule(server, bad.loan.id);
   await goToCourt(server, { ...bad, until: second!.payableUntil }, 60);
   const { page, complaints } = await pages.open();
-  await enter(page, one, '/account/invest/ongoing');
+  // The rows say for how long a loan is overdue, whichever group is shown.
+  const [late] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
+    enter(page, one, '/account/invest/ongoing'),
+  ]);
   await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
   await expectText(page, '逾期依預估收回');
-  // The list reloads one group through the specification's unversioned search and shows which loans
-  // are overdue and for how long.
-  const [found, late] = await Promise.all([
+  // The list reloads one group through the specification's unversioned search.
+  const [found] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
-    page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
-    page.locator('.holding-filters').getByText('法律程序').click(),
+    page.locator('.chips').getByText('法律程序').click(),
   ]);
   const { data: rows } = (await found.json()) as { data: { caseNo: string }[] };
   expect(rows).toHaveLength(1);
-  await page.getByRole('table', { name: '共 1 筆' }).getByText(rows[0]!.caseNo).waitFor();
+  const only = page.getByRole('table', { name: '共 1 筆' });
+  await only.getByText(rows[0]!.caseNo).waitFor();
   const { data: overdue } = (await late.json()) as { data: { id: string; lateDays: number }[] };
   expect(overdue).toHaveLength(4);
   const own = overdue.find(({ id }) => id === String(bad.loan.orderIds[0]))!;
+  await only.getByText(`逾期 ${own.lateDays} 天`, { exact: true }).waitFor();
   await expectText(page, '1 筆已過還款期限');
   await expectText(page, `逾期 ${own.lateDays} 天，還款期限`);
   await expectAccessible(page);
-  await page.locator('.holding-filters').getByText('全部').click();
+  await page.locator('.chips').getByText('全部').click();
   const lists = page.locator('.whole-list');
   await expectWhole(lists.nth(0));
   for (const name of ['方案', '等級', '期數']) {

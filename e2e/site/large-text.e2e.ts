@@ -147,6 +147,9 @@ test('an investor reads the labels of charts', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   const page = await phone();
   await enter(page, loan.investors[0]!, '/account/invest/ongoing');
+  for (const name of ['現金流', '在貸本金走勢']) {
+    await page.locator('summary', { hasText: name }).click();
+  }
   const drawing = page.locator('[role=slider] > svg').first();
   await drawing.locator('text').first().waitFor();
   await expect.poll(() => crampedLabels(page)).toEqual([]);

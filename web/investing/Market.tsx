@@ -4,6 +4,7 @@ import type { SiteCalls } from '../site/kit/calls.ts';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { KeyFigures } from '../ui/display/KeyFigures.tsx';
 import { Table } from '../ui/display/Table.tsx';
+import { PhoneFold } from '../ui/display/PhoneFold.tsx';
 import { HighlightCard } from './HighlightCard.tsx';
 import { Grade } from './words.tsx';
 
@@ -68,8 +69,7 @@ export function Highlights({ cases }: { cases: Info['highlights'] }) {
 
 export function GradeTable({ grades }: { grades: Info['grades'] }) {
   return (
-    <section aria-labelledby="market-grades">
-      <h2 id="market-grades">風險等級</h2>
+    <PhoneFold id="market-grades" title="風險等級">
       <p className="mb-4 mt-1 text-ink-3">
         等級依收入、年資、負債比與文件評分；預估年損失率是估計，實際損失可能更高。
       </p>
@@ -84,22 +84,35 @@ export function GradeTable({ grades }: { grades: Info['grades'] }) {
             key: 'rate',
             label: '年化利率',
             numeric: true,
+            at: 'figure',
             cell: ({ rate }) => <Percent value={rate} />,
           },
           {
             key: 'loss',
             label: '預估年損失率',
             numeric: true,
-            cell: ({ expectedLoss }) => <Percent value={expectedLoss} />,
+            at: 'day',
+            cell: ({ expectedLoss }) => (
+              <>
+                <span className="line-only">預估年損失 </span>
+                <Percent value={expectedLoss} />
+              </>
+            ),
           },
           {
             key: 'max',
             label: '借款最高',
             numeric: true,
-            cell: ({ amountMax }) => <Money amount={amountMax} />,
+            at: 'state',
+            cell: ({ amountMax }) => (
+              <>
+                <span className="line-only">借款最高 </span>
+                <Money amount={amountMax} />
+              </>
+            ),
           },
         ]}
       />
-    </section>
+    </PhoneFold>
   );
 }

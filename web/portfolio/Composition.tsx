@@ -6,6 +6,7 @@ import { Alert } from '../ui/display/Alert.tsx';
 import { Money } from '../ui/display/Amount.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Tabs } from '../ui/display/Tabs.tsx';
+import { Fold } from './Fold.tsx';
 import { byKey, byStatus, hintsOf, type Part, type PartKey, troubledGroups } from './holdings.ts';
 
 const COLOURS = 6;
@@ -103,33 +104,35 @@ export function Composition({ holdings }: { holdings: readonly Holding[] }) {
   const parts = byStatus(holdings);
   if (parts.length === 0) return null;
   return (
-    <div
-      className="composition md:grid-cols-2 md:*:last:col-span-full xl:grid-cols-3
+    <Fold title="組成與集中度">
+      <div
+        className="composition md:grid-cols-2 md:*:last:col-span-full xl:grid-cols-3
         xl:*:last:col-auto"
-    >
-      <Card as="section">
-        <CardHead title="依狀態">
-          <span className="text-sm text-ink-3">占在貸本金</span>
-        </CardHead>
-        <WholeBar parts={parts} />
-      </Card>
-      <Card as="section" className="composition-keys">
-        <CardHead title="依內容">
-          <span className="text-sm text-ink-3">占在貸本金</span>
-        </CardHead>
-        <Tabs
-          label="依內容"
-          look="segments"
-          value={key}
-          onValueChange={setKey}
-          tabs={keys.map(({ id, label }) => ({
-            id,
-            label,
-            panel: id === key && <WholeBar parts={byKey(holdings, id)} />,
-          }))}
-        />
-      </Card>
-      <Hints holdings={holdings} />
-    </div>
+      >
+        <Card as="section">
+          <CardHead title="依狀態">
+            <span className="text-sm text-ink-3">占在貸本金</span>
+          </CardHead>
+          <WholeBar parts={parts} />
+        </Card>
+        <Card as="section" className="composition-keys">
+          <CardHead title="依內容">
+            <span className="text-sm text-ink-3">占在貸本金</span>
+          </CardHead>
+          <Tabs
+            label="依內容"
+            look="segments"
+            value={key}
+            onValueChange={setKey}
+            tabs={keys.map(({ id, label }) => ({
+              id,
+              label,
+              panel: id === key && <WholeBar parts={byKey(holdings, id)} />,
+            }))}
+          />
+        </Card>
+        <Hints holdings={holdings} />
+      </div>
+    </Fold>
   );
 }

@@ -26,7 +26,7 @@ const columns: readonly Column<HoldingContract>[] = [
     head: true,
     cell: (contract) => (
       <span className="cell-stack">
-        <Go to={paths.myInvestContract(contract.investId)}>
+        <Go to={paths.myInvestContract(contract.investId)} data-stretch="">
           <CaseName of={contract} />
         </Go>
         <small>{contract.planName}</small>
@@ -42,17 +42,20 @@ const columns: readonly Column<HoldingContract>[] = [
     key: 'amount',
     label: '債權金額',
     numeric: true,
+    at: 'figure',
     cell: ({ amount }) => <Money amount={amount} />,
   },
   {
     key: 'signed',
     label: '簽署日',
+    at: 'day',
     cell: ({ signedAt, sealedAt }) => <DateText at={signedAt ?? sealedAt} />,
   },
   { key: 'version', label: '版本', cell: ({ version }) => versionText(version) },
   {
     key: 'status',
     label: '狀態',
+    at: 'state',
     cell: (row) => <OrderTag status={row.status} statusText={row.statusText} />,
   },
   {
@@ -101,7 +104,6 @@ export default function ContractsPage() {
         <div className="my-tables grid gap-6">
           <Table
             caption={`共 ${contracts.length} 份`}
-            cards="wide"
             columns={columns}
             rows={contracts.slice(from, from + PAGE_SIZE)}
             rowKey={({ investId }) => investId}

@@ -17,11 +17,9 @@ import { formatInstant } from '../ui/format.ts';
 import { type KeyFigure, KeyFigures } from '../ui/display/KeyFigures.tsx';
 import { Table } from '../ui/display/Table.tsx';
 import { Toggletip } from '../ui/overlay/Toggletip.tsx';
-import { periodOf } from '../investing/order/order-list.ts';
+import { EVER, periodOf } from '../investing/order/order-list.ts';
+import { Fold } from './Fold.tsx';
 import { countOutstanding } from './holdings.ts';
-
-/** A date before the first loan, used to request all data. */
-const EVER = '2020-01-01';
 
 type Summary = Answer<SiteCalls['investing']['ongoingSummary']>['data'];
 
@@ -93,7 +91,6 @@ function ValuationBars({ of }: { of: Summary }) {
 /** The outstanding principal by days late, at its expected value; drawn, or as a table. */
 function Valuation({ of }: { of: Summary }) {
   const [asTable, setAsTable] = useState(false);
-  if (of.valuation.length === 0) return null;
   return (
     <Card as="section" className="mt-6" aria-label="在貸本金估價">
       <CardHead
@@ -266,7 +263,7 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
     <section aria-label="總覽">
       {query.isPending ? (
         <Loading>
-          <Skeleton shape="block" className="h-36" />
+          <Skeleton shape="block" className="h-102 lg:h-36" />
         </Loading>
       ) : (
         <>
@@ -274,7 +271,11 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
           <p className="mt-2 text-sm text-ink-3">
             截至 <DateText at={query.data.data.asOf} />
           </p>
-          <Valuation of={query.data.data} />
+          {query.data.data.valuation.length > 0 && (
+            <Fold title="在貸本金估價">
+              <Valuation of={query.data.data} />
+            </Fold>
+          )}
         </>
       )}
     </section>

@@ -12,15 +12,15 @@ import { dayIn } from '../ui/clock.ts';
 import { Chips } from '../ui/fields/Choices.tsx';
 import { Field, FieldGroup } from '../ui/fields/Field.tsx';
 import { Table, type Column, moneyColumn } from '../ui/display/Table.tsx';
+import { LineBar } from '../ui/display/LineBar.tsx';
 import { Select } from '../ui/fields/Select.tsx';
+import { usePrinting } from '../ui/use-printing.ts';
 import { groupOf, holdingGroups, isTroubled, troubledGroups } from './holdings.ts';
-import { asking, periodOf } from '../investing/order/order-list.ts';
+import { asking, EVER, periodOf } from '../investing/order/order-list.ts';
 import { CaseName, OrderTag } from '../investing/order/order-words.tsx';
 import { ALL } from '../investing/order/Rest.tsx';
 
 const PAGE_SIZE = 20;
-/** A date before the first loan, used to request all data. */
-const EVER = '2020-01-01';
 const LATE_ROWS_MAX = 5;
 const isLateGroup = (group: string) => troubledGroups.includes(group);
 
@@ -32,34 +32,57 @@ const lost: Column<Holding> = {
     lostPrincipal > 0 ? <Money amount={lostPrincipal} /> : <span className="none">—</span>,
 };
 
-/** Returns the columns; most lists have no loss, and need no column for it. */
-const columnsFor = (rows: readonly Holding[]): Column<Holding>[] =>
-  rows.some(({ lostPrincipal }) => lostPrincipal > 0)
-    ? columns.flatMap((column) => (column.key === 'back' ? [column, lost] : [column]))
-    : [...columns];
+/** Days late by order, for the holdings that are. */
+type LateDays = ReadonlyMap<string, number>;
 
-const columns: readonly Column<Holding>[] = [
+/** Returns the columns; most lists have no loss, and need no column for it. */
+const columnsFor = (rows: readonly Holding[], late: LateDays): Column<Holding>[] =>
+  columnsWith(late).flatMap((column) =>
+    column.key === 'back' && rows.some(({ lostPrincipal }) => lostPrincipal > 0)
+      ? [column, lost]
+      : [column],
+  );
+
+const columnsWith = (late: LateDays): Column<Holding>[] => [
   {
     key: 'case',
     label: '案件',
     head: true,
     cell: (holding) => (
       <span className="cell-stack">
-        <Go to={paths.myHolding(holding.id)}>
+        <Go to={paths.myHolding(holding.id)} data-stretch="">
           <CaseName of={holding} />
         </Go>
         <small>{holding.planName}</small>
       </span>
     ),
   },
-  { key: 'status', label: '狀態', cell: (holding) => <OrderTag {...holding} /> },
+  { key: 'status', label: '狀態', at: 'state', cell: (holding) => <OrderTag {...holding} /> },
+  {
+    key: 'paid',
+    label: '已收回本金與期數',
+    at: 'drawn',
+    cell: (holding) => {
+      const days = late.get(holding.id) ?? 0;
+      return (
+        <LineBar
+          share={holding.receivedPrincipal / holding.amount}
+          lost={holding.lostPrincipal / holding.amount}
+          late={days > 0}
+        >
+          {days > 0 ? `逾期 ${days} 天` : `${holding.paidInstallments}／${holding.installments} 期`}
+        </LineBar>
+      );
+    },
+  },
   {
     key: 'out',
     label: '在貸本金',
     numeric: true,
+    at: 'figure',
     cell: (holding) => <Money amount={holding.status === 15 ? 0 : holding.outstandingPrincipal} />,
   },
-  moneyColumn('receivedPrincipal', '已收回本金'),
+  { ...moneyColumn('receivedPrincipal', '已收回本金'), key: 'back' },
   moneyColumn('amount', '出資金額'),
   {
     key: 'rate',
@@ -68,30 +91,29 @@ const columns: readonly Column<Holding>[] = [
     cell: (holding) => <Percent value={holding.annualRate} />,
   },
   {
-    key: 'paid',
-    label: '已還期數',
-    numeric: true,
-    cell: (holding) => `${holding.paidInstallments}／${holding.installments} 期`,
-  },
-  {
     key: 'next',
     label: '下次應收',
+    at: 'day',
     cell: (holding) =>
       holding.nextDueOn === null || !holding.nextAmount ? (
         <span className="none">—</span>
       ) : (
         <span className="cell-stack">
-          <Money amount={holding.nextAmount} />
-          <small>
-            {(isTroubled(holding) || holding.nextDueOn < dayIn()) && '原應於 '}
+          <span className="table-only">
+            <Money amount={holding.nextAmount} />
+          </span>
+          {/* On a phone the days late stand in the row, and leave no room for the day itself. */}
+          <span className={`text-xs text-ink-3 ${late.has(holding.id) ? 'max-sm:hidden' : ''}`}>
+            {isTroubled(holding) || holding.nextDueOn < dayIn() ? '原應於 ' : ''}
             <DateText at={holding.nextDueOn} />
-          </small>
+          </span>
         </span>
       ),
   },
 ];
 
-function Filters({
+/** Heading of the list with the choice of a plan beside it, and below them the states. */
+function ListHead({
   holdings,
   group,
   plan,
@@ -109,31 +131,38 @@ function Filters({
     a.localeCompare(b),
   );
   return (
-    <div className="holding-filters no-print">
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+        <h2 id="holdings-title">每一筆出資</h2>
+        {plans.length > 1 && (
+          <div className="no-print w-44">
+            <Field label={<span className="visually-hidden">方案</span>}>
+              <Select
+                value={plan}
+                placeholder="所有方案"
+                options={plans.map((name) => ({ value: name, label: name }))}
+                onChange={(event) => onChange({ plan: event.target.value || null })}
+              />
+            </Field>
+          </div>
+        )}
+      </div>
       {groups.length > 1 && (
-        <FieldGroup label={<span className="visually-hidden">狀態</span>}>
-          <Chips
-            name="status"
-            value={group}
-            onValueChange={(id) => onChange({ status: id === 'all' ? null : id })}
-            choices={[
-              { value: 'all', title: '全部' },
-              ...groups.map(({ id, label }) => ({ value: id, title: label })),
-            ]}
-          />
-        </FieldGroup>
+        <div className="no-print">
+          <FieldGroup label={<span className="visually-hidden">狀態</span>}>
+            <Chips
+              name="status"
+              value={group}
+              onValueChange={(id) => onChange({ status: id === 'all' ? null : id })}
+              choices={[
+                { value: 'all', title: '全部' },
+                ...groups.map(({ id, label }) => ({ value: id, title: label })),
+              ]}
+            />
+          </FieldGroup>
+        </div>
       )}
-      {plans.length > 1 && (
-        <Field label={<span className="visually-hidden">方案</span>}>
-          <Select
-            value={plan}
-            placeholder="所有方案"
-            options={plans.map((name) => ({ value: name, label: name }))}
-            onChange={(event) => onChange({ plan: event.target.value || null })}
-          />
-        </Field>
-      )}
-    </div>
+    </>
   );
 }
 
@@ -153,14 +182,21 @@ function useHoldings(group: string) {
   return { found: query.data?.data, failed: query.isLoadingError };
 }
 
+/** Loads for how long each late holding is overdue, if there is any. */
+function useLate(holdings: readonly Holding[]) {
+  const query = useQuery({
+    ...queryOf('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })),
+    enabled: holdings.some(isTroubled),
+  });
+  return query.data?.data ?? [];
+}
+
 /**
  * Shown on the lists of overdue holdings: the overdue amount of a group today, and for how long it
  * is overdue.
  */
-function LateNote({ group }: { group: string }) {
-  const query = useQuery(queryOf('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })));
-  const late = query.data?.data.filter((holding) => groupOf(holding)?.id === group);
-  if (!late || late.length === 0) return null;
+function LateNote({ late }: { late: ReturnType<typeof useLate> }) {
+  if (late.length === 0) return null;
   const longest = Math.max(...late.map(({ lateDays }) => lateDays));
   return (
     <Alert tone="warn" title={`${late.length} 筆已過還款期限`}>
@@ -192,25 +228,30 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
       (group === 'all' || groupOf(holding)?.id === group) &&
       (plan === '' || holding.planName === plan),
   );
+  const late = useLate(holdings);
+  const printing = usePrinting();
   const from = (page - 1) * PAGE_SIZE;
+  const shown = printing ? rows : rows.slice(from, from + PAGE_SIZE);
   return (
     <section className="grid gap-4" aria-labelledby="holdings-title">
-      <h2 id="holdings-title">每一筆出資</h2>
-      <Filters
+      <ListHead
         holdings={holdings}
         group={group}
         plan={plan}
         onChange={(change) => setQuery(asking(query, change), { state: { keepFocus: true } })}
       />
-      {isLateGroup(group) && <LateNote group={group} />}
+      {isLateGroup(group) && (
+        <LateNote late={late.filter((holding) => groupOf(holding)?.id === group)} />
+      )}
       <Table
         caption={`共 ${rows.length} 筆`}
-        cards="wide"
-        columns={columnsFor(rows)}
-        rows={rows.slice(from, from + PAGE_SIZE)}
+        columns={columnsFor(rows, new Map(late.map(({ id, lateDays }) => [id, lateDays])))}
+        rows={shown}
         rowKey={(holding) => holding.id}
       />
-      <Pages page={page} pages={Math.ceil(rows.length / PAGE_SIZE)} />
+      <div className="no-print">
+        <Pages page={page} pages={Math.ceil(rows.length / PAGE_SIZE)} />
+      </div>
     </section>
   );
 }

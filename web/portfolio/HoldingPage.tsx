@@ -1,6 +1,7 @@
 // Page /account/invest/ongoing/{id}: one order in full, with received and expected amounts.
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -28,6 +29,7 @@ import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { DryRiver } from '../ui/drawings/drawings.tsx';
 import { Timeline } from '../ui/display/Timeline.tsx';
 import { Toggletip } from '../ui/overlay/Toggletip.tsx';
+import { Fold } from './Fold.tsx';
 import { Yields } from './Headline.tsx';
 import { isTroubled, principalParts } from './holdings.ts';
 import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from '../investing/order/order-action.ts';
@@ -66,53 +68,75 @@ const extrasOf = (holding: Holding) =>
 
 type Yielding = Pick<Detail, 'xirr' | 'xirrExpected'>;
 
+/** What the rest is worth today, as a key figure; before the disbursement it has no value. */
+const valueOf = ({ valuation }: Holding) =>
+  valuation && {
+    name: valuation.state === 'writtenOff' ? '預估可追回' : '在貸本金預估價值',
+    value: <Money amount={valuation.value} />,
+    note: (
+      <>
+        {valuationText[valuation.state]}，預估損失 <Percent value={valuation.lossRate} />
+      </>
+    ),
+  };
+
+/** The return of a year; nothing in the first 30 days, in which it would jump. */
+const yieldOf = (yields: Yielding) =>
+  yields.xirr === null && yields.xirrExpected === null
+    ? null
+    : {
+        name: (
+          <>
+            實際年化報酬率
+            <Toggletip about="實際年化報酬率" align="end">
+              XIRR：依每筆實際現金流與日期計算，已扣手續費。「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；「逾期依預估收回」依逾期程度扣除預估損失。
+            </Toggletip>
+          </>
+        ),
+        value: <Yields of={yields} />,
+      };
+
+/** While the borrower is behind, the expected value leads, and the return is one fact of many. */
 function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
-  const { amount, receivedPrincipal: back, valuation } = holding;
+  const { amount, receivedPrincipal: back } = holding;
   const [came] = principalParts(holding);
+  const troubled = isTroubled(holding);
+  const value = valueOf(holding);
+  const rate = yieldOf(yields);
+  const received = [
+    { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
+    ...extrasOf(holding),
+    { name: '手續費', value: <Money amount={holding.fee} /> },
+  ];
   return (
     <Card as="section">
-      <CardHead title={isTroubled(holding) && came ? `已收回 ${came.share}%` : '收回進度'}>
+      <CardHead title={troubled && came ? `已收回 ${came.share}%` : '收回進度'}>
         <span className="num">
           {holding.paidInstallments}／{holding.installments} 期
         </span>
       </CardHead>
+      {troubled && value && (
+        <div className="mb-5 [&_dd>data]:text-h1">
+          <Facts look="strip" facts={[value]} />
+        </div>
+      )}
       <ProgressBar share={back / amount} label="已收回的本金" />
       <Principal holding={holding} />
       <div className="key-strip mt-6">
         <Facts
           look="strip"
           facts={[
-            ...(valuation
-              ? [
-                  {
-                    name: valuation.state === 'writtenOff' ? '預估可追回' : '在貸本金預估價值',
-                    value: <Money amount={valuation.value} />,
-                    note: (
-                      <>
-                        {valuationText[valuation.state]}，預估損失{' '}
-                        <Percent value={valuation.lossRate} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-            { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
-            ...extrasOf(holding),
-            { name: '手續費', value: <Money amount={holding.fee} /> },
-            {
-              name: (
-                <>
-                  實際年化報酬率
-                  <Toggletip about="實際年化報酬率" align="end">
-                    XIRR：依每筆實際現金流與日期計算，已扣手續費。「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；「逾期依預估收回」依逾期程度扣除預估損失。
-                  </Toggletip>
-                </>
-              ),
-              value: <Yields of={yields} />,
-            },
+            ...(value && !troubled ? [value] : []),
+            ...received,
+            ...(rate && !troubled ? [rate] : []),
           ]}
         />
       </div>
+      {troubled && rate && (
+        <div className="mt-4 text-sm">
+          <Facts facts={[rate]} />
+        </div>
+      )}
     </Card>
   );
 }
@@ -248,10 +272,40 @@ function Unpaid({ order }: { order: Detail['order'] }) {
   );
 }
 
-function Content({ of }: { of: Detail }) {
-  const { order, holding, instalments, events } = of;
-  useTitle(`${order.planName} 訂單 ${order.orderNo}`);
+/**
+ * What stands beside the instalments. While the investor decides something, a narrow window shows
+ * only the titles below it.
+ */
+function Details({ of: { order, holding, events } }: { of: Detail }) {
   const troubled = holding !== null && isTroubled(holding);
+  const decides = order.status === 30 || order.status === 35;
+  const folded = (title: string, children: ReactNode) =>
+    decides ? <Fold title={title}>{children}</Fold> : children;
+  return (
+    <div className={`grid gap-6 ${decides ? 'max-lg:gap-0' : ''}`}>
+      {folded('出資內容', <OrderFacts order={order} />)}
+      {holding && order.status >= 20 && folded('出資契約', <Contract id={order.id} />)}
+      {holding && folded('公開紀錄', <ProofCard id={order.id} orderNo={order.orderNo} />)}
+      {folded(
+        '經過',
+        <Card as="section">
+          <CardHead title="經過" />
+          <Timeline
+            items={events.toReversed().map(({ at, title }, i) => ({
+              title,
+              when: <DateText at={at} />,
+              state: i > 0 ? 'done' : troubled ? 'problem' : 'now',
+            }))}
+          />
+        </Card>,
+      )}
+    </div>
+  );
+}
+
+function Content({ of }: { of: Detail }) {
+  const { order, holding, instalments } = of;
+  useTitle(`${order.planName} 訂單 ${order.orderNo}`);
   return (
     <>
       <div className="mb-6">
@@ -277,21 +331,7 @@ function Content({ of }: { of: Detail }) {
           {instalments.length > 0 && <Received rows={instalments} />}
           <Refunds order={order} />
         </div>
-        <div className="grid gap-6">
-          <OrderFacts order={order} />
-          {holding && order.status >= 20 && <Contract id={order.id} />}
-          {holding && <ProofCard id={order.id} orderNo={order.orderNo} />}
-          <Card as="section">
-            <CardHead title="經過" />
-            <Timeline
-              items={events.toReversed().map(({ at, title }, i) => ({
-                title,
-                when: <DateText at={at} />,
-                state: i > 0 ? 'done' : troubled ? 'problem' : 'now',
-              }))}
-            />
-          </Card>
-        </div>
+        <Details of={of} />
       </div>
     </>
   );
@@ -306,10 +346,18 @@ export default function HoldingPage() {
   });
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const none = !valid || failure?.code === 'ORDER_NOT_FOUND';
+  const of = query.data?.data;
+  // A poll comes by another call, and would push down whatever is shown before it.
+  const hasDecisions = of?.holding != null && of.order.status > 20;
+  const decisions = useQuery({
+    ...queryOf('servicing', 'investorNegotiation', { invest_id: id }),
+    enabled: hasDecisions,
+  });
+  const isPending = query.isPending || (hasDecisions && decisions.isPending);
   return (
     <div className="container page">
       <Back to={paths.myOngoing()}>進行中的出資</Back>
-      {!query.data && <h1 className="visually-hidden">出資明細</h1>}
+      {(!of || isPending) && <h1 className="visually-hidden">出資明細</h1>}
       {none && (
         <EmptyState
           title="找不到這筆出資"
@@ -317,7 +365,7 @@ export default function HoldingPage() {
           actions={<GoButton to={paths.myInvest()}>查看出資訂單</GoButton>}
         />
       )}
-      {valid && query.isPending && (
+      {valid && isPending && (
         <Loading>
           <Skeleton className="mb-6 h-9 w-1/3" />
           <Skeleton shape="block" className="h-72" />
@@ -326,7 +374,7 @@ export default function HoldingPage() {
       {query.isLoadingError && !none && (
         <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
       )}
-      {query.data && <Content of={query.data.data} />}
+      {of && !isPending && <Content of={of} />}
     </div>
   );
 }

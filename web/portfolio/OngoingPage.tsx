@@ -38,15 +38,18 @@ export default function OngoingPage() {
   return (
     <div className="container page">
       <InvestHead here="ongoing" />
-      <div className="my-tables grid gap-8">
+      {/* On a phone the parts that are folded follow each other without gaps. */}
+      <div
+        className="my-tables grid gap-5 lg:gap-8 [&>.accordion+.accordion]:-mt-5
+          max-lg:[&_.accordion>summary]:min-h-12 max-lg:[&_.accordion>summary]:py-2.5"
+      >
         <HeldPayouts />
         <Waiting />
         {query.isPending && (
           <Loading>
-            <div className="headline">
-              {[0, 1, 2, 3].map((i) => (
-                <Skeleton key={i} shape="block" className="h-36" />
-              ))}
+            <div className="grid gap-5 lg:gap-8">
+              <Skeleton shape="block" className="h-102 lg:h-36" />
+              <Skeleton shape="block" className="h-44" />
             </div>
           </Loading>
         )}

@@ -71,17 +71,18 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
       caption="每期應收與實收"
-      cards="wide"
+      opener={(row) => `第 ${row.no} 期的應收與實收`}
       rows={rows}
       rowKey={(row) => row.no}
       highlight={(row) => row.status === 'late' && !owesPenaltyOnly(row)}
       columns={[
         { key: 'no', label: '期別', head: true, whole: true, cell: (row) => `第 ${row.no} 期` },
-        { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
+        { key: 'due', label: '應還日', at: 'day', cell: (row) => <DateText at={row.dueOn} /> },
         {
           key: 'expected',
           label: '應收本息',
           numeric: true,
+          at: 'figure',
           cell: (row) => <Money amount={add(row.expectedPrincipal, row.expectedInterest)} />,
         },
         {
@@ -124,6 +125,7 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
         {
           key: 'status',
           label: '狀態',
+          at: 'state',
           cell: (row) => <StatusTag row={row} />,
         },
       ]}

@@ -6,7 +6,7 @@ export function CardsSkeleton() {
     <Loading label="案件載入中">
       <div className="case-grid">
         {Array.from({ length: 6 }, (_, i) => (
-          <Skeleton key={i} className="h-80" />
+          <Skeleton key={i} className="h-30 md:h-80" />
         ))}
       </div>
     </Loading>

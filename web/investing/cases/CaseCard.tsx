@@ -61,7 +61,7 @@ export function CaseCard({ of }: { of: Case }) {
         <Percent value={of.annualRate} />
         <span>年化利率</span>
       </p>
-      <p className="text-sm text-ink-3">
+      <p className="case-net text-sm text-ink-3">
         <NetRate of={of} />
       </p>
       <dl className="case-facts">

@@ -67,7 +67,10 @@ function RangeField({
       .map((end) => ({ value: String(end), label: word(end) }));
   const { min, max } = value;
   return (
-    <fieldset className="range-field">
+    <fieldset
+      className="m-0 grid min-w-0 grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2
+        border-0 p-0 [&>legend]:mb-1.5 [&>legend]:p-0"
+    >
       <legend className="field-label">{label}</legend>
       <Select
         aria-label={`${label}最低`}
@@ -127,7 +130,7 @@ function SelectFields({ filter }: { filter: CaseFilter }) {
   const { set } = useChange();
   const purposes = usePurposes();
   return (
-    <div className="filter-selects">
+    <div className="grid gap-4 lg:grid-cols-[3fr_4fr_3fr_2fr] lg:items-end">
       <RangeField
         name="rate"
         label="年化利率"
@@ -275,7 +278,7 @@ export function CaseFilters({ filter, plans, count }: Props & { count: number | 
   const { clear } = useChange();
   const applied = appliedOf(filter, String).length;
   return (
-    <div className="case-filters">
+    <div className="grid gap-4">
       <div className="case-filter-bar">
         <FilterFields filter={filter} plans={plans} />
       </div>

@@ -59,7 +59,7 @@ const columns: readonly Column[] = [
     id: 'remaining',
     title: '募集進度',
     cell: (of) => (
-      <div className="case-cell-funded">
+      <div className="grid min-w-44 gap-1 text-sm">
         <ProgressBar share={of.progress / 100} label={`已募 ${of.progress}%`} />
         <FundedText of={of} />
       </div>

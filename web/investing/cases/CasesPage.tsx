@@ -10,6 +10,7 @@ import { CardsSkeleton } from './CardsSkeleton.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
 import '../investing.css';
 import './case-list.css';
+import '../../ui/display/lines.css';
 
 /**
  * This code is only for members: filters, cards and their texts are loaded once somebody is signed

@@ -6,8 +6,9 @@ import { MoneyFlow } from '../../site/kit/MoneyFlow.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { Table, moneyColumn } from '../../ui/display/Table.tsx';
+import { Card, Facts } from '../../ui/display/Card.tsx';
+import { PhoneFold } from '../../ui/display/PhoneFold.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { GradeTable, Highlights, MarketFigures } from '../Market.tsx';
 import '../../site/kit/flow.css';
 
@@ -36,6 +37,7 @@ function Plans({ plans }: { plans: Info['plans'] }) {
           key: 'rate',
           label: '年化利率',
           numeric: true,
+          at: 'figure',
           cell: (plan) => (
             <span>
               <Percent value={plan.rateMin} />–<Percent value={plan.rateMax} />
@@ -46,64 +48,102 @@ function Plans({ plans }: { plans: Info['plans'] }) {
           key: 'term',
           label: '期數',
           numeric: true,
+          at: 'state',
           cell: (plan) => `${Math.min(...plan.installments)}–${Math.max(...plan.installments)} 期`,
         },
-        moneyColumn('amountMax', '單一案件最高'),
+        {
+          key: 'amountMax',
+          label: '單一案件最高',
+          numeric: true,
+          at: 'drawn',
+          cell: (plan) => (
+            <>
+              <span className="line-only">最高 </span>
+              <Money amount={plan.amountMax} />
+            </>
+          ),
+        },
         {
           key: 'open',
           label: '募集中',
           numeric: true,
-          cell: (plan) => `${plan.openCases} 件`,
+          at: 'day',
+          cell: (plan) => (
+            <>
+              <span className="line-only">募集中 </span>
+              {plan.openCases} 件
+            </>
+          ),
         },
       ]}
     />
   );
 }
 
-function Fees({ plans, refundFee }: { plans: Info['plans']; refundFee: RefundFee }) {
+/** Share of the received interest that the platform keeps: its range over all plans. */
+function FeeRange({ plans }: { plans: Info['plans'] }) {
   const percents = plans.map((plan) => plan.investorFeePercent);
   const low = Math.min(...percents);
   const high = Math.max(...percents);
   return (
-    <Card as="section">
-      <CardHead title="出資人的費用" />
-      <Facts
-        facts={[
-          ...(plans.length > 0
-            ? [
-                {
-                  name: '手續費',
-                  value: (
-                    <>
-                      實收利息的 <Percent value={low} />
-                      {high > low && (
-                        <>
-                          –<Percent value={high} />
-                        </>
-                      )}
-                    </>
-                  ),
-                  note: '收到利息時才收取，本金不收費',
-                },
-              ]
-            : []),
-          { name: '註冊與出資', value: '不收費' },
-          ...(refundFee
-            ? [
-                {
-                  name: '退款手續費',
-                  value: (
-                    <>
-                      每筆 <Money amount={refundFee.refundFee} />
-                    </>
-                  ),
-                  note: `逾期、溢繳的款項退回時收取；${refundFee.freeWhen.join('、')}則免收`,
-                },
-              ]
-            : []),
-        ]}
-      />
-    </Card>
+    <>
+      實收利息的 <Percent value={low} />
+      {high > low && (
+        <>
+          –<Percent value={high} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Fees({ plans, refundFee }: { plans: Info['plans']; refundFee: RefundFee }) {
+  const fee = plans.length > 0 && <FeeRange plans={plans} />;
+  return (
+    <PhoneFold id="invest-fees" title="出資人的費用" figure={fee}>
+      <Card className="md:mt-4">
+        <Facts
+          facts={[
+            ...(fee ? [{ name: '手續費', value: fee, note: '收到利息時才收取，本金不收費' }] : []),
+            { name: '註冊與出資', value: '不收費' },
+            ...(refundFee
+              ? [
+                  {
+                    name: '退款手續費',
+                    value: (
+                      <>
+                        每筆 <Money amount={refundFee.refundFee} />
+                      </>
+                    ),
+                    note: `逾期、溢繳的款項退回時收取；${refundFee.freeWhen.join('、')}則免收`,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </Card>
+    </PhoneFold>
+  );
+}
+
+function Steps() {
+  return (
+    <PhoneFold id="invest-how" title="四個步驟開始出資">
+      <ol
+        className="step-stones md:mt-6 max-md:[&_.stone-number]:row-span-2
+          max-md:*:grid-cols-[auto_1fr] max-md:*:gap-x-4 max-md:*:gap-y-0"
+      >
+        {steps.map((step, i) => (
+          <li key={step.title}>
+            <span className="stone-number" aria-hidden="true">
+              {i + 1}
+            </span>
+            <h3>{step.title}</h3>
+            <p>{step.text}</p>
+          </li>
+        ))}
+      </ol>
+    </PhoneFold>
   );
 }
 
@@ -123,15 +163,20 @@ export function RiskText() {
 /** `info` is null if it could not be read; the parts that need it are then left out. */
 export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee: RefundFee }) {
   return (
-    <div className="grid gap-12">
-      <Card as="section" tone="tint" className="visitor-call">
+    <div className="grid gap-7 md:gap-12">
+      <Card
+        as="section"
+        tone="tint"
+        className="grid items-center gap-5 md:grid-cols-[1fr_auto] md:px-9 md:py-8
+          [&_h2]:text-inherit [&_p]:mt-1.5 [&_p]:max-w-[36em]"
+      >
         <div>
           <h2>登入後查看募集中的案件</h2>
           <p>
             案件含有借款人的概況，只開放會員查看。註冊免費；完成身分驗證與風險屬性評估後即可出資。
           </p>
         </div>
-        <div className="visitor-actions">
+        <div className="flex flex-wrap gap-3 max-md:*:flex-auto">
           <GoButton to={paths.login({ redirectTo: paths.investment() })} look="primary">
             登入查看案件
           </GoButton>
@@ -140,22 +185,6 @@ export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee
       </Card>
       {info && <MarketFigures of={info.figures} />}
       {info && info.highlights.length > 0 && <Highlights cases={info.highlights} />}
-      <section aria-labelledby="invest-how">
-        <h2 id="invest-how" className="mb-6">
-          四個步驟開始出資
-        </h2>
-        <ol className="step-stones">
-          {steps.map((step, i) => (
-            <li key={step.title}>
-              <span className="stone-number" aria-hidden="true">
-                {i + 1}
-              </span>
-              <h3>{step.title}</h3>
-              <p>{step.text}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
       <section aria-labelledby="invest-plans">
         <h2 id="invest-plans">各方案的利率與期數</h2>
         <p className="mb-4 mt-1 text-ink-3">
@@ -167,17 +196,18 @@ export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee
           <Plans plans={info.plans} />
         )}
       </section>
-      {info && <GradeTable grades={info.grades} />}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      {/* On a phone these are one line each, without gaps between them. */}
+      <div className="grid md:gap-12">
+        {info && <GradeTable grades={info.grades} />}
         <Fees plans={info?.plans ?? []} refundFee={refundFee} />
-        <RiskText />
+        <Steps />
+        <PhoneFold id="invest-flow" title="資金怎麼走">
+          <div className="md:mt-6">
+            <MoneyFlow />
+          </div>
+        </PhoneFold>
       </div>
-      <section aria-labelledby="invest-flow">
-        <h2 id="invest-flow" className="mb-6">
-          資金怎麼走
-        </h2>
-        <MoneyFlow />
-      </section>
+      <RiskText />
     </div>
   );
 }

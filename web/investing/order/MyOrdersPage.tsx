@@ -8,7 +8,7 @@ import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
-import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -17,12 +17,14 @@ import { Button } from '../../ui/Button.tsx';
 import { dayIn, useNow } from '../../ui/clock.ts';
 import { Table, type Column, type Sort, moneyColumn } from '../../ui/display/Table.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { download } from '../../lending/loan/calendar-file.ts';
 import { InvestHead } from '../InvestNav.tsx';
 import { awaitsBank, isUnpaid } from './order-action.ts';
 import { OrderActs, OrderDialog } from './OrderActs.tsx';
 import {
   asking,
+  isHeld,
   isOfKind,
   type OrderKind,
   orderKinds,
@@ -33,6 +35,7 @@ import {
   sorted,
   within,
 } from './order-list.ts';
+import { LentSoFar } from './LentSoFar.tsx';
 import { OrderPeriod } from './OrderPeriod.tsx';
 import { ALL, Rest, useFrom } from './Rest.tsx';
 import { CaseName, OrderTag } from './order-words.tsx';
@@ -46,37 +49,37 @@ type Ask = Parameters<typeof OrderDialog>[0]['asked'];
 
 const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   {
-    key: 'no',
-    label: '訂單編號',
-    head: true,
-    cell: (order) => <span className="num">{order.orderNo}</span>,
-  },
-  {
     key: 'case',
     label: '案件',
+    head: true,
     cell: (order) => (
       <span className="cell-stack">
-        <Go to={paths.investCase(order.caseId)}>
-          <CaseName of={order} />
-        </Go>
+        <CaseName of={order} />
         <small>{order.planName}</small>
       </span>
     ),
   },
-  moneyColumn('amount', '金額', { sortable: true }),
+  {
+    key: 'no',
+    label: '訂單編號',
+    cell: (order) => <span className="num">{order.orderNo}</span>,
+  },
+  moneyColumn('amount', '金額', { sortable: true, at: 'figure' }),
   {
     key: 'at',
     label: '成立時間',
     sortable: true,
+    at: (order) => (isUnpaid(order) ? undefined : 'day'),
     cell: (order) => <DateText at={order.createdAt} />,
   },
   {
     key: 'payBy',
     label: '匯款期限',
     sortable: true,
+    at: (order) => (isUnpaid(order) ? 'day' : undefined),
     cell: (order) =>
       isUnpaid(order) ? (
-        <span className="cell-stack">
+        <span className="cell-stack max-lg:inline-flex max-lg:gap-2">
           <DateText at={order.payBy} />
           <small>
             <Countdown until={order.payBy} over="已過期限" />
@@ -90,11 +93,13 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
     key: 'status',
     label: '狀態',
     sortable: true,
+    at: 'state',
     cell: (order) => <OrderTag {...order} />,
   },
   {
     key: 'action',
     label: '動作',
+    heading: <span className="no-print">動作</span>,
     acts: true,
     cell: (order) => <OrderActs order={order} onAsk={onAsk} />,
   },
@@ -130,6 +135,7 @@ function List({
   onSort: (sort: Sort) => void;
   onAsk: (asked: Ask) => void;
 }) {
+  const printing = usePrinting();
   if (orders.length === 0) {
     const label = orderKinds.find(({ id }) => id === kind)?.label ?? '';
     return (
@@ -139,18 +145,21 @@ function List({
     );
   }
   const from = (page - 1) * PAGE_SIZE;
+  const inOrder = sorted(orders, sort);
   return (
     <div className="grid gap-6">
       <Table
         caption={`共 ${orders.length} 筆`}
-        cards="wide"
+        opener={(order) => `訂單 ${order.orderNo} 的內容與動作`}
         columns={columnsWith(onAsk)}
-        rows={sorted(orders, sort).slice(from, from + PAGE_SIZE)}
+        rows={printing ? inOrder : inOrder.slice(from, from + PAGE_SIZE)}
         rowKey={(order) => order.id}
         sort={sort}
         onSort={onSort}
       />
-      <Pages page={page} pages={Math.ceil(orders.length / PAGE_SIZE)} />
+      <div className="no-print">
+        <Pages page={page} pages={Math.ceil(orders.length / PAGE_SIZE)} />
+      </div>
     </div>
   );
 }
@@ -246,6 +255,7 @@ export default function MyOrdersPage() {
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {total === 0 && orders && <NoOrders />}
+        {orders?.some(isHeld) && <LentSoFar />}
         {orders && orders.length > 0 && (
           <Orders all={orders} range={readRange(params, day(dayIn()))} />
         )}

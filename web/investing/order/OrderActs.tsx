@@ -39,17 +39,16 @@ export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Pendi
           {which}
         </GoButton>
       )}
-      {order.status === 0 && isPayable ? (
+      {order.status === 0 && isPayable && (
         <Button size="sm" look="quiet" onClick={() => onAsk({ order, act: 'cancel' })}>
           取消出資
           {which}
         </Button>
-      ) : (
-        <GoButton to={paths.investCase(order.caseId)} size="sm" look="quiet">
-          看案件
-          {which}
-        </GoButton>
       )}
+      <GoButton to={paths.investCase(order.caseId)} size="sm" look="quiet">
+        看案件
+        {which}
+      </GoButton>
     </span>
   );
 }

@@ -1,15 +1,16 @@
 // Period of the orders page: preset chips, custom days, and the sums of orders in it.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
 import { Card, Facts } from '../../ui/display/Card.tsx';
-import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { ErrorState } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatDay } from '../../ui/format.ts';
+import { ComingFigure } from './ComingFigure.tsx';
 import { AWAITING_BANK } from './order-action.ts';
 import { periodOf, type Range, ranges } from './order-list.ts';
 
@@ -21,7 +22,7 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
   const wrong = from !== '' && to !== '' && from > to;
   return (
     <form
-      className="own-days flex flex-wrap gap-x-4 gap-y-3 items-end"
+      className="own-days no-print flex flex-wrap gap-x-4 gap-y-3 items-end"
       onSubmit={(event) => {
         event.preventDefault();
         if (!wrong && from && to) onChange({ range: 'own', from, to });
@@ -59,16 +60,12 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
   );
 }
 
+type Count = { orders: number; amount: number };
+
+/** The sums of the period; each has its place, with its name, before the figures come. */
 function Sums({ range, awaiting }: { range: Range; awaiting: number }) {
   const query = useQuery(queryOf('investing', 'orderSummary', periodOf(range)));
   const failure = query.error instanceof ApiFailure ? query.error : null;
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton shape="block" className="h-24" />
-      </Loading>
-    );
-  }
   if (query.isLoadingError) {
     return (
       <Card>
@@ -81,39 +78,48 @@ function Sums({ range, awaiting }: { range: Range; awaiting: number }) {
       </Card>
     );
   }
-  const { total, funded, unpaid, refunded } = query.data.data;
+  const of = query.data?.data;
+  const shown = (count: Count | undefined, show: (count: Count) => ReactNode) =>
+    count ? show(count) : <ComingFigure />;
+  const amountOf = (count: Count | undefined) =>
+    shown(count, ({ amount }) => <Money amount={amount} />);
   return (
-    <Card as="section" aria-label="期間統計" className="order-sums">
+    <Card
+      as="section"
+      aria-label="期間統計"
+      className="order-sums"
+      aria-busy={query.isPending || undefined}
+    >
       <Facts
         look="strip"
         facts={[
           {
             name: '出資總額',
-            value: <Money amount={total.amount} />,
-            note: `${total.orders} 筆訂單`,
+            value: amountOf(of?.total),
+            note: shown(of?.total, ({ orders }) => `${orders} 筆訂單`),
           },
           {
             name: '成案金額',
-            value: <Money amount={funded.amount} />,
-            note: `${funded.orders} 筆`,
+            value: amountOf(of?.funded),
+            note: shown(of?.funded, ({ orders }) => `${orders} 筆`),
           },
           {
             name: '待匯款',
-            value: `${unpaid.orders} 筆`,
+            value: shown(of?.unpaid, ({ orders }) => `${orders} 筆`),
             note:
-              unpaid.orders > 0 ? (
+              of?.unpaid.orders === 0 ? (
+                '沒有待匯款'
+              ) : (
                 <>
-                  <Money amount={unpaid.amount} />
+                  {amountOf(of?.unpaid)}
                   {awaiting > 0 && `，其中 ${awaiting} 筆${AWAITING_BANK.text}`}
                 </>
-              ) : (
-                '沒有待匯款'
               ),
           },
           {
             name: '已退款',
-            value: <Money amount={refunded.amount} />,
-            note: `${refunded.orders} 筆，含退款中`,
+            value: amountOf(of?.refunded),
+            note: shown(of?.refunded, ({ orders }) => `${orders} 筆，含退款中`),
           },
         ]}
       />
@@ -134,20 +140,22 @@ export function OrderPeriod({
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-x-5 gap-y-2 items-center">
-        <FieldGroup label={<span className="visually-hidden">期間</span>}>
-          <Chips
-            name="range"
-            value={range.id}
-            onValueChange={(id) =>
-              onChange(
-                id === 'own'
-                  ? { range: id, from: range.from, to: range.to }
-                  : { range: id === '90' ? null : id, from: null, to: null },
-              )
-            }
-            choices={ranges}
-          />
-        </FieldGroup>
+        <div className="no-print">
+          <FieldGroup label={<span className="visually-hidden">期間</span>}>
+            <Chips
+              name="range"
+              value={range.id}
+              onValueChange={(id) =>
+                onChange(
+                  id === 'own'
+                    ? { range: id, from: range.from, to: range.to }
+                    : { range: id === '90' ? null : id, from: null, to: null },
+                )
+              }
+              choices={ranges}
+            />
+          </FieldGroup>
+        </div>
         <p className="text-sm text-ink-3">
           訂單成立於 <span className="num">{formatDay(range.from)}</span> 至{' '}
           <span className="num">{formatDay(range.to)}</span>

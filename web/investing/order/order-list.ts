@@ -68,6 +68,9 @@ export function asking(
   return next;
 }
 
+/** A date before the first loan, used to request all data. */
+export const EVER = '2020-01-01';
+
 /**
  * Formats a period as the specification's client does, which swaps minutes and seconds; here both
  * are equal, so that makes no difference.
@@ -84,6 +87,9 @@ export function isOfKind({ status, refunds }: Order, kind: OrderKind): boolean {
   if (kind === 'refund') return status >= 60 || refunds.length > 0;
   return true;
 }
+
+/** Returns whether the order's case was funded; such orders are the holdings of the portfolio. */
+export const isHeld = ({ status }: Order) => status >= 15 && status <= 40;
 
 /** Returns the orders placed within a period. */
 export const within = (orders: readonly Order[], { from, to }: Range) =>

@@ -30,9 +30,9 @@ export function OrderTag({
 /** What tells two cases of one plan apart: purpose and number. */
 export function CaseName({ of }: { of: { purpose: string; caseNo: string } }) {
   return (
-    <>
+    <span className="case-name">
       <span>{of.purpose}</span> <span className="num">{of.caseNo}</span>
-    </>
+    </span>
   );
 }
 

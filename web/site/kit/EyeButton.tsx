@@ -7,8 +7,10 @@ export function EyeButton() {
   const hidden = useHidden();
   const Icon = hidden ? EyeOff : Eye;
   return (
-    <IconButton label={hidden ? '顯示金額' : '隱藏金額'} onClick={() => chooseHidden(!hidden)}>
-      <Icon size={22} aria-hidden="true" />
-    </IconButton>
+    <span className="no-print contents">
+      <IconButton label={hidden ? '顯示金額' : '隱藏金額'} onClick={() => chooseHidden(!hidden)}>
+        <Icon size={22} aria-hidden="true" />
+      </IconButton>
+    </span>
   );
 }

@@ -28,7 +28,7 @@ export function TabLinks({
     list.scrollLeft = here.offsetLeft - (list.clientWidth - here.offsetWidth) / 2;
   });
   return (
-    <nav ref={row} aria-label={label} className={`tabs ${className}`}>
+    <nav ref={row} aria-label={label} className={`tabs no-print ${className}`}>
       {children}
     </nav>
   );
