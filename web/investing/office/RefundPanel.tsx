@@ -1,7 +1,7 @@
 // Panel for releasing a refund: its reason, its amount, and the bank account to which it goes.
 import { add, ZERO } from '#contract/core/money.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { MemberLink, PayeeLine } from '../../office/kit/PayeeLine.tsx';
+import { MemberLink, payeeFacts, PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -71,6 +71,9 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
       </div>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [...payeeFacts(payee), { name: '匯出', value: <Money amount={amount} /> }],
+        }}
         confirm={{ release: `我已核對金額 ${formatMoney(amount)} 與收款帳戶` }}
       />
     </div>

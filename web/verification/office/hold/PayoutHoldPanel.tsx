@@ -81,7 +81,13 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
           </ul>
         </Card>
       </div>
-      <DecisionForm task={task} reasonHint="給提出的同仁看，會留存備查" />
+      <DecisionForm
+        task={task}
+        summary={{
+          facts: amount === undefined ? [] : [{ name: '待付', value: <Money amount={amount} /> }],
+        }}
+        reasonHint="給提出的同仁看，會留存備查"
+      />
     </div>
   );
 }
