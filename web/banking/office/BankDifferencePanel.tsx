@@ -6,11 +6,11 @@ import { TextAreaField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Link } from '../../office/links/Link.tsx';
-import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { Decision, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { DecisionBar } from '../../office/kit/bars/DecisionBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -59,6 +59,7 @@ function Explain({ id, reason }: { id: string; reason: string | null | undefined
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
   const { kind, day, reference, amount = 0, bookable, explained, booking, reason } = task.detail;
   const mayPropose = useOperator().data?.data.roles.includes('finance') ?? false;
+  const summary = { facts: [{ name: '銀行多於帳上', value: <Money amount={amount} sign /> }] };
   return (
     <div className="office-case">
       <Card as="section">
@@ -101,13 +102,16 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
       </Card>
       {mayPropose && task.status === 'open' && <Explain id={task.subject.id} reason={reason} />}
       {bookable ? (
-        <DecisionForm task={task} />
+        <DecisionForm task={task} summary={summary} />
       ) : (
-        <DecisionCard task={task}>
-          <Alert title="銀行與帳上相符後自動結束">
-            請查明原因：補登、更正，或等銀行的下一份對帳單。由您承辦時，這筆差額在每日對帳視為有人負責。
-          </Alert>
-        </DecisionCard>
+        <Decision task={task} summary={summary}>
+          <DecisionBar subject={task.subject.label} summary={summary}>
+            <p className="md:col-span-2">
+              <strong className="me-2">銀行與帳上相符後自動結束</strong>
+              請查明原因：補登、更正，或等銀行的下一份對帳單。由您承辦時，這筆差額在每日對帳視為有人負責。
+            </p>
+          </DecisionBar>
+        </Decision>
       )}
     </div>
   );

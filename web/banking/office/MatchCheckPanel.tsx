@@ -3,10 +3,14 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { MatchTarget, TargetOwner } from '#contract/banking/matches.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
+import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { effectFacts, ownerFacts } from './MatchEffect.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
+
+const numberOf = ({ type, id, caseNo }: MatchTarget) =>
+  type === 'order' ? `出資訂單 ${orderNoOf(id)}（案號 ${caseNo}）` : `案號 ${caseNo}`;
 
 function Proposal({
   target,
@@ -19,7 +23,7 @@ function Proposal({
   maker: string;
   note: string | null;
 }) {
-  const { type, id, caseNo, memberId } = target;
+  const { memberId } = target;
   return (
     <Card as="section">
       <CardHead title="提議記入" />
@@ -27,8 +31,7 @@ function Proposal({
         facts={[
           {
             name: '對象',
-            value:
-              type === 'order' ? `出資訂單 ${orderNoOf(id)}（案號 ${caseNo}）` : `案號 ${caseNo}`,
+            value: numberOf(target),
           },
           { name: '會員編號', value: String(memberId) },
           ...(owner ? ownerFacts(owner) : []),
@@ -52,6 +55,12 @@ export function MatchCheckPanel({ task }: PanelProps<'match_check'>) {
       </div>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [
+            { name: '金額', value: <Money amount={amount} /> },
+            ...(target ? [{ name: '記入', value: numberOf(target) }] : []),
+          ],
+        }}
         reasonHint="給提議的同仁看"
         confirm={{ approve: `我已核對付款人與對象，將 ${formatMoney(amount)} 記入` }}
       />

@@ -8,6 +8,7 @@ import { REQUIRED } from '../../form/words.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 
@@ -72,6 +73,16 @@ export function PayerSourcePanel({ task }: PanelProps<'payer_source'>) {
       </div>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [
+            ...(receipt.amount === undefined
+              ? []
+              : [{ name: '金額', value: <Money amount={receipt.amount} /> }]),
+            ...(entered
+              ? [{ name: '退回', value: `${entered.holder}（${entered.bank} ${entered.account}）` }]
+              : []),
+          ],
+        }}
         needs={{ enter: { shape: enterShape, fields: <EnterFields /> } }}
         withoutReason={['enter']}
         reasonHint="給填寫的同仁看"

@@ -7,6 +7,7 @@ import type { Payee } from '#contract/banking/payees.ts';
 import { Link } from '../../office/links/Link.tsx';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { payeeFacts } from '../../office/kit/PayeeLine.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
@@ -113,11 +114,15 @@ export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
           const heldPayments = held.map(({ id }) => id);
           return { decision: 'approve', ...why, ...(held.length > 0 && { heldPayments }) };
         }}
-        above={
-          held.length > 0 && (
-            <p className="mb-4">保留 {held.length} 筆，這次不匯出；請在備註寫明原因。</p>
-          )
-        }
+        summary={{
+          title: batchKindText[kind],
+          facts: [
+            ...payeeFacts(payees.length === 1 && payments === 1 ? payees[0]?.payee : null),
+            { name: '筆數', value: `${payments - held.length} 筆` },
+            { name: '總額', value: <Money amount={left} /> },
+          ],
+          note: held.length > 0 && `保留 ${held.length} 筆，這次不匯出；請在備註寫明原因。`,
+        }}
         confirm={{
           approve: `我已核對 ${payments - held.length} 筆、總額 ${formatMoney(left)}`,
         }}

@@ -9,6 +9,7 @@ import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
 
 const sentShape: z.ZodRawShape = {
   reference: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40),
@@ -67,6 +68,7 @@ export function ShortfallPanel({ task }: PanelProps<'trust_shortfall'>) {
       </div>
       <DecisionForm
         task={task}
+        summary={{ facts: [{ name: '目前短少', value: formatMoney(lacking) }] }}
         needs={{ sent: { shape: sentShape, fields: sentFields } }}
         withoutReason={['sent']}
         reasonHint="給填寫的同仁看"

@@ -9,7 +9,7 @@ import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { MemberLink, PayeeLine } from '../../office/kit/PayeeLine.tsx';
+import { MemberLink, payeeFacts, PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import { useOperator } from '../../office/operator.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
@@ -174,6 +174,13 @@ export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>)
       </div>
       <DecisionForm
         task={task}
+        summary={({ decision, number }) => ({
+          facts: [
+            { name: '金額', value: <Money amount={detail.amount ?? 0} /> },
+            ...(decision === 'match' && number ? [{ name: '記入', value: String(number) }] : []),
+            ...(decision === 'return' ? payeeFacts(detail.payee) : []),
+          ],
+        })}
         draftOf={draftOf}
         needs={{
           match: { shape: matchShape, fields: <MatchFields receiptId={task.subject.id} /> },

@@ -26,28 +26,6 @@ const ratioFormula = (of: NonNullable<Part['burden']>): string =>
   `（其他債務 ${formatMoney(of.monthlyDebts)}＋${formatMoney(of.ownPayment)}）÷ ` +
   `月收入 ${formatMoney(of.monthlyIncome)}`;
 
-/** The key figures of an offer, which stay in view beside the decision. */
-export function OfferInView({ offer, title }: { offer: OfferFigures; title: string }) {
-  return (
-    <section className="mb-4 rounded-ctl bg-sunken px-4 py-3 text-sm" aria-label={title}>
-      <p className="flex flex-wrap items-baseline justify-between gap-2">
-        <strong>{title}</strong>
-        <span>
-          總費用年百分率{' '}
-          <strong>
-            <Percent value={offer.apr} />
-          </strong>
-        </span>
-      </p>
-      <p>
-        <Money amount={offer.amount} />、<Percent value={offer.annualRate} />
-        {`、${offer.installments} 期，每期 `}
-        <Money amount={offer.instalment} />
-      </p>
-    </section>
-  );
-}
-
 /** Points with their reasons, the debt ratio, and the suggested terms. */
 export function ScoreCard({ score, suggestion, burden }: Part) {
   if (!score || !suggestion) return null;

@@ -4,7 +4,8 @@ import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
 import { CrossChecks } from './CrossChecks.tsx';
-import { Documents, OfferInView, Proposed, ScoreCard } from './Assessment.tsx';
+import { Documents, Proposed, ScoreCard } from './Assessment.tsx';
+import { offerFacts } from './offer-facts.tsx';
 
 export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
   const detail = task.detail;
@@ -22,7 +23,12 @@ export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
         task={task}
         reasonHint="只給審核人員看，請寫清楚要調整什麼"
         states={{ approve: '送出即表示您已核對金額、利率、期數與評分；條件由另一位同仁提出。' }}
-        above={detail.offer && <OfferInView offer={detail.offer} title="提出的條件" />}
+        summary={
+          detail.offer && {
+            title: '提出的條件',
+            facts: offerFacts(detail.offer, detail.score?.debtRatioBps),
+          }
+        }
       />
     </div>
   );

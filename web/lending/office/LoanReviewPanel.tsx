@@ -15,8 +15,9 @@ import type { PanelProps } from '../../office/panel.ts';
 import { supplementShape, SupplementFields, itemsOf } from '../../office/deciding/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
-import { Before, Documents, OfferInView, ScoreCard } from './Assessment.tsx';
+import { Before, Documents, ScoreCard } from './Assessment.tsx';
 import { CrossChecks } from './CrossChecks.tsx';
+import { reviewSummary } from './offer-facts.tsx';
 import { LiveTerms } from './plans/LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
 import type { PlanOfLoan, ReviewDetail } from '#contract/lending/tasks.ts';
@@ -94,34 +95,36 @@ function TermsFields({ asked, ...shown }: TermsContext) {
   const { plan } = shown;
   const most = mostOf(plan, asked);
   return (
-    <>
-      <MoneyField
-        name="amount"
-        label="核准金額"
-        hint={`${formatMoney(plan.amountMin)} 至 ${formatMoney(most)}，以萬元為單位`}
-      />
-      <TextField
-        name="rate"
-        label="年化利率"
-        inputMode="decimal"
-        autoComplete="off"
-        normalise="halfWidth"
-        suffix="%"
-        hint={rateHint(plan)}
-      />
-      <ChipsField
-        name="installments"
-        label="期數"
-        numeric
-        choices={plan.installments.map((n) => ({ value: String(n), title: `${n} 期` }))}
-      />
-      <SelectField
-        name="grade"
-        label="風險等級"
-        options={grades.map((grade) => ({ value: grade, label: grade }))}
-      />
+    <div className="grid gap-6 lg:col-span-2 lg:grid-cols-2 lg:items-start">
+      <div className="grid gap-6">
+        <MoneyField
+          name="amount"
+          label="核准金額"
+          hint={`${formatMoney(plan.amountMin)} 至 ${formatMoney(most)}，以萬元為單位`}
+        />
+        <TextField
+          name="rate"
+          label="年化利率"
+          inputMode="decimal"
+          autoComplete="off"
+          normalise="halfWidth"
+          suffix="%"
+          hint={rateHint(plan)}
+        />
+        <ChipsField
+          name="installments"
+          label="期數"
+          numeric
+          choices={plan.installments.map((n) => ({ value: String(n), title: `${n} 期` }))}
+        />
+        <SelectField
+          name="grade"
+          label="風險等級"
+          options={grades.map((grade) => ({ value: grade, label: grade }))}
+        />
+      </div>
       <LiveTerms {...shown} />
-    </>
+    </div>
   );
 }
 
@@ -149,7 +152,7 @@ export function LoanReviewPanel({ task }: PanelProps<'loan_review'>) {
         start={startOf(detail)}
         draftOf={draftOf}
         withoutReason={['supplement', 'reject']}
-        above={suggestion?.offer && <OfferInView offer={suggestion.offer} title="評分建議" />}
+        summary={(values) => reviewSummary(detail, values)}
         reasonHint="條件優於評分建議時必填，只給審核人員看"
         needs={{
           ...(plan &&

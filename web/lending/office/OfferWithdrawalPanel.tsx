@@ -8,6 +8,7 @@ import * as paths from '../../office/paths.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Figures } from './Assessment.tsx';
+import { offerFacts } from './offer-facts.tsx';
 
 export function OfferWithdrawalPanel({ task }: PanelProps<'offer_withdrawal'>) {
   const { cause, note, offer, validUntil, caseNo } = task.detail;
@@ -58,7 +59,10 @@ export function OfferWithdrawalPanel({ task }: PanelProps<'offer_withdrawal'>) {
           </Card>
         )}
       </div>
-      <DecisionForm task={task} />
+      <DecisionForm
+        task={task}
+        summary={offer && { title: '要撤回的條件', facts: offerFacts(offer) }}
+      />
     </div>
   );
 }

@@ -9,6 +9,16 @@ type PlanFees = { platformFeePercent: number; platformFeeMin: number; remittance
 
 export type Terms = { amount?: number; annualRate?: number; installments?: number };
 
+/** Returns the terms that a form holds; a rate that is half typed does not count. */
+export function termsOf({ amount, rate, installments }: Record<string, unknown>): Terms {
+  const isTyped = typeof rate === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(rate.trim());
+  return {
+    ...(typeof amount === 'number' && { amount }),
+    ...(typeof installments === 'number' && { installments }),
+    ...(isTyped && { annualRate: Number(rate) }),
+  };
+}
+
 /**
  * Calculates the figures of terms with the same code as the server: fees, net payout, instalment,
  * interest and APR. Null while the terms are incomplete or no loan is possible.

@@ -1,21 +1,24 @@
-// Form with which every task is decided: a choice, its fields, a reason, one button.
-import { useState, type ReactNode } from 'react';
+// Form with which every task is decided: warnings and fields in the page, and in the bar at its
+// bottom a choice, a reason and one button.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { z } from 'zod';
+import type { Role } from '#contract/core/endpoint.ts';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
 import type { HeldDecision } from '#contract/tasks/held.ts';
 import { askingDecisions, type TaskKind } from '#contract/tasks/kinds.ts';
 import type { TaskLimit } from '#contract/tasks/limits.ts';
-import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
+import { CheckboxField, ChipsField } from '../../form/choice-fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
-import { Card } from '../../ui/display/Card.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { AboveLimit, isAbove } from './Limit.tsx';
 import { useTypedForm } from '../editing/typed.ts';
-import { Flags, unsentText, useAnswers } from './Flags.tsx';
+import { FlagsCard, unsentText, useAnswers } from './Flags.tsx';
 import { useDecide, type Draft } from './deciding.ts';
+import { DecisionBar, useSheet, type Summary } from '../kit/bars/DecisionBar.tsx';
 import { heldText } from '../kit/held.ts';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from '../operator.ts';
@@ -46,8 +49,8 @@ export type DecisionFormProps<K extends TaskKind> = {
   confirm?: Readonly<Record<string, string>>;
   /** What the operator states by sending the decision, by decision. */
   states?: Readonly<Record<string, string>>;
-  /** Figures that stay in view above the choice. */
-  above?: ReactNode;
+  /** What the bar shows of the subject; of what is typed, if it is a function. */
+  summary?: Summary | ((values: Record<string, unknown>) => Summary | undefined) | undefined;
 };
 
 /** A confirmation is ticked again after the session has ended. */
@@ -76,27 +79,96 @@ function schemaOf(
 }
 
 /** The choice between the decisions; a single one only says what it does. */
-function Choice({ options }: { options: ReturnType<typeof decisionsFor> }) {
+function Choice({ options, chosen }: { options: ReturnType<typeof decisionsFor>; chosen: string }) {
   if (options.length < 2) return <p>{options[0]?.[1].about}</p>;
   return (
-    <RadioField
-      name="decision"
-      label="您的決定"
-      choices={options.map(([value, { title, about }]) => ({ value, title, about }))}
-    />
+    <div>
+      <ChipsField
+        name="decision"
+        label="您的決定"
+        choices={options.map(([value, { title }]) => ({ value, title }))}
+        hint={options.find(([value]) => value === chosen)?.[1].about}
+      />
+    </div>
   );
 }
 
 function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined }) {
-  return takes ? (
-    <TextAreaField name="reason" label="原因" limit={500} {...(hint !== undefined && { hint })} />
-  ) : (
-    <TextAreaField name="reason" label="備註" optional limit={500} />
+  return (
+    <div>
+      {takes ? (
+        <TextAreaField name="reason" label="原因" {...(hint !== undefined && { hint })} />
+      ) : (
+        <TextAreaField name="reason" label="備註" optional />
+      )}
+    </div>
+  );
+}
+
+/** The fields that the chosen decision needs; they scroll into view when it is chosen. */
+function NeededFields({ title, children }: { title: string; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) ref.current?.scrollIntoView({ block: 'nearest' });
+    isFirst.current = false;
+  }, [title]);
+  return (
+    <Card as="section">
+      <div ref={ref}>
+        <CardHead title={title} />
+        <div className="grid gap-6 lg:grid-cols-2 lg:items-start">{children}</div>
+      </div>
+    </Card>
+  );
+}
+
+const summaryOf = (
+  summary: DecisionFormProps<TaskKind>['summary'],
+  values: Record<string, unknown>,
+): Summary | undefined => (typeof summary === 'function' ? summary(values) : summary);
+
+/** What the bar asks: the choice, and the reason and confirmation of the chosen decision. */
+function BarFields({
+  options,
+  decision,
+  withoutReason = [],
+  reasonHint,
+  confirm,
+  states,
+}: Pick<DecisionFormProps<TaskKind>, 'withoutReason' | 'reasonHint' | 'confirm' | 'states'> & {
+  options: ReturnType<typeof decisionsFor>;
+  decision: string;
+}) {
+  const words = options.find(([name]) => name === decision)?.[1];
+  const asksReason = decision !== '' && !withoutReason.includes(decision);
+  return (
+    <>
+      <Choice options={options} chosen={decision} />
+      {options.length > 1 && !decision && (
+        <ul className="text-sm text-ink-2">
+          {options.map(([name, { title, about }]) => (
+            <li key={name}>
+              <strong>{title}</strong> {about}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asksReason && <ReasonField key={decision} takes={words?.takes === true} hint={reasonHint} />}
+      {confirm?.[decision] && (
+        <div className="md:col-span-2">
+          <CheckboxField name="confirmed" label="確認">
+            {confirm[decision]}
+          </CheckboxField>
+        </div>
+      )}
+      {states?.[decision] && <p className="text-sm text-ink-2 md:col-span-2">{states[decision]}</p>}
+    </>
   );
 }
 
 function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
-  const { task, needs, start, draftOf = asDraft<K>, withoutReason = [], confirm, states } = props;
+  const { task, needs, start, draftOf = asDraft<K> } = props;
   const options = decisionsFor(task).filter(([name]) => name !== 'approve' || !isAbove(task.limit));
   const only = options.length === 1 ? options[0]![0] : '';
   const first = typeof start?.['decision'] === 'string' ? start['decision'] : only;
@@ -105,10 +177,12 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const schema = schemaOf(decision, props, words?.takes === true);
   const form = useZodForm(schema, { ...start, decision: first } as never);
   useTypedForm(form, '決定', unconfirmed);
-  const chosen = (form.watch('decision') as string | undefined) ?? '';
+  const values = form.watch() as Values;
+  const chosen = values.decision ?? '';
   if (chosen !== decision) setDecision(chosen);
   const decide = useDecide(task);
   const answering = useAnswers(task);
+  const sheet = useSheet();
   const isAsking = askingDecisions[task.kind][decision] !== undefined;
   const choose = (takes: boolean) => {
     const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
@@ -119,127 +193,137 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
         document.querySelector<HTMLFormElement>('.office-decision form')?.requestSubmit();
         return;
       }
+      sheet.onOpen(true);
       form.setValue('decision' as never, name as never);
       document.querySelector<HTMLElement>(`.office-decision [value="${name}"]`)?.focus();
     };
   };
   useLetter('a', choose(false));
   useLetter('r', choose(true));
-  const shown = new Set(Object.keys(schema.shape));
+  const fields = needs?.[decision]?.fields;
   return (
     <Form
       form={form}
       label="決定"
-      onSubmit={(values, { idempotencyKey }) =>
+      className="grid gap-5"
+      onSubmit={(sent, { idempotencyKey }) =>
         decide(
-          { ...draftOf(values as Values), ...(isAsking && answering.given) },
+          { ...draftOf(sent as Values), ...(isAsking && answering.given) },
           idempotencyKey,
-          shown,
+          new Set(Object.keys(schema.shape)),
         )
       }
     >
-      <Flags flags={answering.flags} answering={answering} />
-      <Choice options={options} />
-      {needs?.[decision]?.fields}
-      {decision && !withoutReason.includes(decision) && (
-        <ReasonField key={decision} takes={words?.takes === true} hint={props.reasonHint} />
-      )}
-      {confirm?.[decision] && (
-        <CheckboxField name="confirmed" label="確認">
-          {confirm[decision]}
-        </CheckboxField>
-      )}
-      {states?.[decision] && <p className="text-sm text-ink-2">{states[decision]}</p>}
-      <SubmitButton
-        look={words?.takes ? 'danger' : 'primary'}
-        size="lg"
-        wide
-        disabledReason={isAsking ? unsentText(answering) : undefined}
+      <FlagsCard flags={answering.flags} answering={answering} />
+      {fields && words && <NeededFields title={words.title}>{fields}</NeededFields>}
+      <DecisionBar
+        subject={task.subject.label}
+        summary={summaryOf(props.summary, values)}
+        flags={answering}
+        sheet={sheet}
+        act={
+          <SubmitButton
+            look={words?.takes ? 'danger' : 'primary'}
+            size="lg"
+            wide
+            disabledReason={isAsking ? unsentText(answering) : undefined}
+          >
+            {words?.title ?? '送出決定'}
+          </SubmitButton>
+        }
       >
-        {words?.title ?? '送出決定'}
-      </SubmitButton>
+        <BarFields {...props} options={options} decision={decision} />
+      </DecisionBar>
     </Form>
   );
 }
 
-/** A decision that has not taken effect: what it is, or why it will not. */
-function HeldAlert({ kind, held }: { kind: TaskKind; held: HeldDecision }) {
-  if (held.failure !== null) {
-    return (
-      <Alert tone="warn" title={`${held.isMine ? '您' : held.by}先前的決定沒有生效`}>
-        {held.failure}
-      </Alert>
-    );
+/** Says what a decision that has not taken effect will do. */
+function heldNote(kind: TaskKind, held: HeldDecision) {
+  return {
+    title: `${held.isMine ? '' : `${held.by} `}${heldText(kind, held)}，即將生效`,
+    text: held.isMine
+      ? '10 秒內可按「復原」收回，生效前會員不會看到。'
+      : '對方在 10 秒內可以復原，生效前會員不會看到。',
+  };
+}
+
+type Who = { id: string; roles: readonly Role[] };
+
+/** Returns why this operator cannot decide the task now; undefined if they can. */
+function whyNot(
+  { kind, held, assignee, isMaker }: Limited,
+  who: Who,
+): { title?: string; text: string } | undefined {
+  if (held && held.failure === null) return heldNote(kind, held);
+  if (!mayDecide(kind, who.roles)) {
+    return { text: `這類工作由「${rolesOf(kind)}」決定，您可以查看內容。` };
   }
-  return (
-    <Alert title={`${held.isMine ? '' : `${held.by} `}${heldText(kind, held)}，即將生效`}>
-      {held.isMine
-        ? '10 秒內可按下方的「復原」收回，生效前會員不會看到。'
-        : '對方在 10 秒內可以復原，生效前會員不會看到。'}
-    </Alert>
-  );
+  if (decisionsOf(kind).length === 0) {
+    return { text: '這類工作尚無線上決定流程，請依內部程序處理。' };
+  }
+  if (assignee !== null && assignee.id !== who.id) {
+    return {
+      title: `此案件由 ${assignee.name} 處理中`,
+      text: '對方釋出或轉交之後才能決定；同仁不在時可請管理人員改派。',
+    };
+  }
+  if (isMaker) {
+    return { title: '這項工作由您經辦', text: '經辦人不可覆核自己的案件，請由另一位同仁決定。' };
+  }
+  return undefined;
 }
 
 /**
- * Card around the decision of a task. Shows who may decide the task or to whom it is assigned; who
- * made it gets no form. Renders nothing once the task is decided.
+ * Part of a task's page in which it is decided: `children`, with the bar of their own, or a bar
+ * that says who may decide it or to whom it is assigned. Renders nothing once the task is decided.
  */
-export function DecisionCard({
+export function Decision({
   task,
-  above,
+  summary,
   children,
 }: {
   task: Limited;
-  above?: ReactNode;
+  summary?: Summary | undefined;
   children: ReactNode;
 }) {
   const who = useOperator().data?.data;
   if (task.status === 'done' || !who) return null;
-  const mine = mayDecide(task.kind, who.roles);
-  const isOthers = task.assignee !== null && task.assignee.id !== who.id;
+  const lapsed = task.held?.failure ? task.held : null;
+  const why = whyNot(task, who);
   return (
-    <Card as="section" className="office-decision" aria-labelledby="decision-title">
-      <h2 id="decision-title" className="mb-4 text-h3">
-        決定
-      </h2>
-      {above}
-      {task.held && (
-        <div className="mb-4">
-          <HeldAlert kind={task.kind} held={task.held} />
-        </div>
-      )}
-      {(!mine || isOthers || task.isMaker) && (
-        <div className="mb-4">
-          <Flags flags={task.flags ?? []} />
-        </div>
-      )}
-      {task.held && task.held.failure === null ? null : !mine ? (
-        <Alert>這類工作由「{rolesOf(task.kind)}」決定，您可以查看內容。</Alert>
-      ) : decisionsOf(task.kind).length === 0 ? (
-        <Alert>這類工作尚無線上決定流程，請依內部程序處理。</Alert>
-      ) : isOthers ? (
-        <Alert tone="warn" title={`此案件由 ${task.assignee?.name} 處理中`}>
-          對方釋出或轉交之後才能決定；同仁不在時可請管理人員改派。
+    <div className="office-decision grid gap-5">
+      {lapsed && (
+        <Alert tone="warn" title={`${lapsed.isMine ? '您' : lapsed.by}先前的決定沒有生效`}>
+          {lapsed.failure}
         </Alert>
-      ) : task.isMaker ? (
-        <Alert tone="warn" title="這項工作由您經辦">
-          經辦人不可覆核自己的案件，請由另一位同仁決定。
-        </Alert>
+      )}
+      {why ? (
+        <>
+          <FlagsCard flags={task.flags ?? []} />
+          <DecisionBar subject={task.subject.label} summary={summary}>
+            <p className="md:col-span-2">
+              {why.title !== undefined && <strong className="me-2">{why.title}</strong>}
+              {why.text}
+            </p>
+          </DecisionBar>
+        </>
       ) : (
-        <div className="grid gap-5">
+        <>
           {isAbove(task.limit) && <AboveLimit task={task} limit={task.limit} />}
           {children}
-        </div>
+        </>
       )}
-    </Card>
+    </div>
   );
 }
 
 /** Shows the form if this operator may decide; otherwise says who may. */
 export function DecisionForm<K extends TaskKind>(props: DecisionFormProps<K>) {
+  const { task, summary, start = {} } = props;
   return (
-    <DecisionCard task={props.task} above={props.above}>
+    <Decision task={task} summary={summaryOf(summary, start)}>
       <TheForm {...props} />
-    </DecisionCard>
+    </Decision>
   );
 }

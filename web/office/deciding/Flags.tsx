@@ -4,7 +4,7 @@ import { FLAG_ANSWER_MAX, flagWords, isBar } from '#contract/tasks/flag-words.ts
 import type { Flag } from '#contract/tasks/flags.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
+import { Card, Tag } from '../../ui/display/Card.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useKeptValues, useTyped } from '../editing/typed.ts';
@@ -106,7 +106,11 @@ export function Flags({
       </h3>
       <ul className="grid gap-4">
         {flags.map((flag) => (
-          <li key={flag.key} className="grid gap-2 border-s-4 border-warn ps-3">
+          <li
+            key={flag.key}
+            className="grid gap-2 border-s-4 border-warn ps-3"
+            data-flag-open={!flag.answer && !answering?.typed[flag.key]?.trim() ? '' : undefined}
+          >
             <p className="font-bold">
               {flag.text} {flag.isSerious && <Tag tone="attention">需兩位同仁</Tag>}
               {isBar(flag.code) && <Tag tone="attention">不能通過</Tag>}
@@ -134,5 +138,15 @@ export function Flags({
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The flags in a card of their own; nothing if there are none. */
+export function FlagsCard(props: Parameters<typeof Flags>[0]) {
+  if (props.flags.length === 0) return null;
+  return (
+    <Card as="section">
+      <Flags {...props} />
+    </Card>
   );
 }

@@ -1,14 +1,19 @@
 // Last step of a review: approve if every field is right, or request again what is wrong.
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { optionalText } from '#contract/core/wire.ts';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import type { Task } from '#contract/tasks/calls.ts';
+import type { SentDecisionOf } from '#contract/tasks/decisions.ts';
 import type { Flag } from '#contract/tasks/flags.ts';
-import { askingDecisions } from '#contract/tasks/kinds.ts';
+import { askingDecisions, type TaskKind } from '#contract/tasks/kinds.ts';
+import { Button, type ButtonLook } from '../../ui/Button.tsx';
+import { Card } from '../../ui/display/Card.tsx';
 import { useTypedForm } from '../editing/typed.ts';
-import { Flags, unsentText, useAnswers } from './Flags.tsx';
+import { DecisionBar, useSheet } from '../kit/bars/DecisionBar.tsx';
+import { FlagsCard, unsentText, useAnswers } from './Flags.tsx';
 import { useDecide } from './deciding.ts';
 import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
 
@@ -26,7 +31,6 @@ type Props = {
 type Why = { preset?: string | undefined; note?: string | undefined };
 
 const seenWarnings: ReadonlySet<string> = new Set();
-const nothing = z.object({});
 
 const why = z
   .object({ preset: z.string().optional(), note: optionalText(NOTE_MAX) })
@@ -44,42 +48,10 @@ function notYet({ all, left, wrong }: ReturnType<typeof tallyOf>): string | unde
   return wrong > 0 ? `有 ${wrong} 項不符，請要求補件` : undefined;
 }
 
-function Approve({ task, groups, verdicts }: Props) {
-  const form = useZodForm(nothing);
-  const decide = useDecide(task);
-  const answering = useAnswers(task);
-  const isAsking = askingDecisions[task.kind]['approve'] !== undefined;
-  const given = isAsking && answering.given;
-  return (
-    <Form
-      form={form}
-      label="通過"
-      onSubmit={(_, { idempotencyKey }) =>
-        decide({ decision: 'approve', ...given }, idempotencyKey, seenWarnings)
-      }
-    >
-      <Flags flags={answering.flags} answering={answering} />
-      <div data-decide="approve">
-        <SubmitButton
-          size="lg"
-          wide
-          disabledReason={
-            (isAsking && answering.isBarred ? unsentText(answering) : undefined) ??
-            notYet(tallyOf(groups, verdicts)) ??
-            (isAsking ? unsentText(answering) : undefined)
-          }
-        >
-          通過
-        </SubmitButton>
-      </div>
-    </Form>
-  );
-}
-
 /** Why the rows of one item are wrong, as the member reads it. */
 function WhyFields({ item, title, rows }: CheckGroup) {
   return (
-    <fieldset className="office-why grid gap-3 pt-4 border-t border-line" data-decide="why">
+    <fieldset className="office-why grid gap-3" data-decide="why">
       <legend>
         {title}：{rows.map(({ label }) => label).join('、')}
       </legend>
@@ -101,43 +73,63 @@ function WhyFields({ item, title, rows }: CheckGroup) {
   );
 }
 
-function Supplement({ task, groups, verdicts, reports = false }: Props) {
-  const wrong = wrongIn(groups, verdicts);
-  const schema = z.object({
-    ...Object.fromEntries(wrong.map(({ item }) => [item, why])),
-    ...(reports && { suspicion: optionalText(500) }),
-  });
-  const form = useZodForm(schema);
-  const decide = useDecide(task);
-  useTypedForm(form, '補件');
-  const typed = (form.watch() as Record<string, unknown>)['suspicion'];
-  const suspicion = typeof typed === 'string' ? typed.trim() : '';
-  const items = (values: Record<string, Why>) =>
-    wrong.map(({ item, rows }) => ({
-      item,
-      fields: rows.map(({ field }) => field),
-      reason: reasonOf(values[item] ?? {}),
-    }));
+/** One outcome: the form's submit button, or a button that says why it is not available. */
+function Outcome({
+  name,
+  look,
+  unavailable,
+  children,
+}: {
+  name: 'approve' | 'supplement';
+  look: ButtonLook;
+  unavailable: string | undefined;
+  children: ReactNode;
+}) {
   return (
-    <Form
-      form={form}
-      label="要求補件"
-      onSubmit={(values, { idempotencyKey }) =>
-        decide(
-          {
-            decision: 'supplement',
-            items: items(values as Record<string, Why>),
-            ...(suspicion && { suspicion }),
-          },
-          idempotencyKey,
-          seenWarnings,
-        )
-      }
-    >
+    <div data-decide={name}>
+      {unavailable === undefined ? (
+        <SubmitButton look={look} size="lg" wide>
+          {children}
+        </SubmitButton>
+      ) : (
+        <Button look={look} size="lg" wide disabledReason={unavailable}>
+          {children}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Both outcomes; each is available or says why it is not. */
+function Outcomes({
+  approve,
+  supplement,
+  reporting,
+}: {
+  approve: string | undefined;
+  supplement: string | undefined;
+  reporting: boolean;
+}) {
+  return (
+    <>
+      <Outcome name="approve" look="primary" unavailable={approve}>
+        通過
+      </Outcome>
+      <Outcome name="supplement" look="danger" unavailable={supplement}>
+        {reporting ? '不符並通報可疑' : '要求補件'}
+      </Outcome>
+    </>
+  );
+}
+
+/** Asks why each item is wrong, and where a review may report it, what is suspicious. */
+function Whys({ wrong, reports }: { wrong: readonly CheckGroup[]; reports: boolean }) {
+  return (
+    <Card as="section" className="grid gap-6">
       {wrong.map((group) => (
         <WhyFields key={group.item} {...group} />
       ))}
-      {reports && wrong.length > 0 && (
+      {reports && (
         <TextAreaField
           name="suspicion"
           label="可疑之處"
@@ -146,32 +138,75 @@ function Supplement({ task, groups, verdicts, reports = false }: Props) {
           hint="填寫後會同時通報，由核准人員研判；會員只會收到補件通知，請勿告知"
         />
       )}
-      <div data-decide="supplement">
-        <SubmitButton
-          look="danger"
-          size="lg"
-          wide
-          disabledReason={wrong.length === 0 ? '請先把不符的欄位標為不符' : undefined}
-        >
-          {suspicion ? '不符並通報可疑' : '要求補件'}
-        </SubmitButton>
-      </div>
-    </Form>
+    </Card>
   );
 }
 
 /**
- * Shows both outcomes of a review, one below the other; an outcome that is not available says why.
+ * Both outcomes of a review in the bar; the verdicts decide which one is available, and the other
+ * one says why it is not. The reasons for what is wrong are asked above it.
  */
-export function ReviewDecision(props: Props) {
-  const { all, left, wrong } = tallyOf(props.groups, props.verdicts);
+export function ReviewDecision({ task, groups, verdicts, reports = false }: Props) {
+  const tally = tallyOf(groups, verdicts);
+  const wrong = wrongIn(groups, verdicts);
+  const schema = z.object({
+    ...Object.fromEntries(wrong.map(({ item }) => [item, why])),
+    ...(reports && { suspicion: optionalText(500) }),
+  });
+  const form = useZodForm(schema);
+  const decide = useDecide(task);
+  const answering = useAnswers(task);
+  const sheet = useSheet();
+  useTypedForm(form, '補件');
+  const typed = (form.watch() as Record<string, unknown>)['suspicion'];
+  const suspicion = typeof typed === 'string' ? typed.trim() : '';
+  const isAsking = askingDecisions[task.kind]['approve'] !== undefined;
+  const unsent = isAsking ? unsentText(answering) : undefined;
+  const draftOf = (values: Record<string, Why>): SentDecisionOf<TaskKind> =>
+    wrong.length === 0
+      ? { decision: 'approve', ...(isAsking && answering.given) }
+      : {
+          decision: 'supplement',
+          items: wrong.map(({ item, rows }) => ({
+            item,
+            fields: rows.map(({ field }) => field),
+            reason: reasonOf(values[item] ?? {}),
+          })),
+          ...(suspicion && { suspicion }),
+        };
   return (
-    <div className="grid gap-6">
-      <p className="text-sm text-ink-2" role="status">
-        已核對 {all - left}／{all} 項{wrong > 0 && `，${wrong} 項不符`}
-      </p>
-      <Approve {...props} />
-      <Supplement {...props} />
-    </div>
+    <Form
+      form={form}
+      label="決定"
+      className="grid gap-5"
+      onSubmit={(values, { idempotencyKey }) =>
+        decide(draftOf(values as Record<string, Why>), idempotencyKey, seenWarnings)
+      }
+    >
+      <FlagsCard flags={answering.flags} answering={answering} />
+      {wrong.length > 0 && <Whys wrong={wrong} reports={reports} />}
+      <DecisionBar
+        subject={task.subject.label}
+        summary={{
+          facts: [],
+          note: (
+            <p className="whitespace-nowrap text-ink-2" role="status">
+              已核對 {tally.all - tally.left}／{tally.all} 項
+              {tally.wrong > 0 && `，${tally.wrong} 項不符`}
+            </p>
+          ),
+        }}
+        isPair
+        flags={answering}
+        sheet={sheet}
+        act={
+          <Outcomes
+            approve={(answering.isBarred ? unsent : undefined) ?? notYet(tally) ?? unsent}
+            supplement={wrong.length === 0 ? '請先把不符的欄位標為不符' : undefined}
+            reporting={suspicion !== ''}
+          />
+        }
+      />
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ import type { HeldDecision } from '#contract/tasks/held.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { DecisionCard } from './DecisionForm.tsx';
+import { Decision } from './DecisionForm.tsx';
 import { FieldReview } from './FieldReview.tsx';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, useOperator } from '../operator.ts';
@@ -168,14 +168,14 @@ export function ReviewDesk(props: Props) {
         />
         {children}
       </Card>
-      <DecisionCard task={task}>
+      <Decision task={task}>
         <ReviewDecision
           task={task}
           groups={groups}
           verdicts={verdicts}
           reports={task.kind === 'identity_review'}
         />
-      </DecisionCard>
+      </Decision>
     </div>
   );
 }

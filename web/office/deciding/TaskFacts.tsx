@@ -5,6 +5,7 @@ import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { Link } from '../links/Link.tsx';
 import { Card, CardHead, Facts, type Fact } from '../../ui/display/Card.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
+import type { Summary } from '../kit/bars/DecisionBar.tsx';
 import { seesBooks, useOperator } from '../operator.ts';
 import * as paths from '../paths.ts';
 import { DecisionForm } from './DecisionForm.tsx';
@@ -87,6 +88,13 @@ function factOf(name: string, value: unknown): Fact | null {
   return { name: label, value: String(value) };
 }
 
+/** The amount that a decision is about, beside its subject. */
+function summaryOf({ subject, detail }: TaskWithDetail): Summary {
+  const { amount } = detail as { amount?: unknown };
+  const fact = factOf('amount', amount);
+  return { title: subject.label, facts: fact && typeof amount === 'number' ? [fact] : [] };
+}
+
 function Broken({ rows }: { rows: NonNullable<TaskOf<'attention'>['detail']['broken']> }) {
   return (
     <ul lang="en">
@@ -129,7 +137,7 @@ export function TaskFacts({ task }: { task: TaskWithDetail }) {
         </CardHead>
         <Facts facts={[{ name: '主旨', value: task.subject.label }, ...facts]} />
       </Card>
-      <DecisionForm task={task} />
+      <DecisionForm task={task} summary={summaryOf(task)} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { api } from '../api.ts';
 import { useGiveBack } from '../deciding/at-desk.ts';
 import { useLetter } from '../keyboard.ts';
 import * as paths from '../paths.ts';
+import { useBottomBar } from './bars/bottom-bars.ts';
 import {
   type HeldDecision,
   heldText,
@@ -52,6 +53,37 @@ async function tell({ task }: HeldDecision, failure: string | null, open: () => 
   else toast(`${label} ${data.isMaker ? LEFT_TO_ANOTHER : decidedText(kind, data.decision)}`);
 }
 
+/** A decision that has not taken effect, with the seconds that are left and the way back. */
+function Waiting({
+  held,
+  readAt,
+  busy,
+  onUndo,
+}: {
+  held: HeldDecision;
+  readAt: number;
+  busy: boolean;
+  onUndo: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-2 items-center justify-between">
+      <p>
+        <strong>{held.task.label}</strong> {heldText(held.task.kind, held)}
+        <Seconds key={readAt} until={readAt + held.seconds * 1_000} />
+      </p>
+      <Button
+        size="sm"
+        icon={<Undo2 size={18} aria-hidden="true" />}
+        busy={busy}
+        busyLabel="復原中……"
+        onClick={onUndo}
+      >
+        復原
+      </Button>
+    </div>
+  );
+}
+
 export function UndoBar() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -88,37 +120,28 @@ export function UndoBar() {
     },
     { toasted: 'danger' },
   );
+  const bar = useBottomBar('held');
   useLetter('z', newest ? () => void undo(newest) : undefined);
   if (!newest) return null;
   return (
-    <section
-      className="no-print fixed z-60 right-4 bottom-4 left-4 grid gap-2 max-w-[44rem] mx-auto px-4
-        py-3 border border-primary rounded-card bg-card shadow-2"
-      aria-label="尚未生效的決定"
+    // The space below the bar belongs to it, so that what ends above it does not touch it.
+    <div
+      ref={bar}
+      className="no-print pointer-events-none fixed z-60 right-4 bottom-[var(--decision-bar,0px)]
+        left-4 pb-4"
     >
-      {waiting.slice(0, ROWS_MAX).map((held) => (
-        <div
-          key={held.task.id}
-          className="flex flex-wrap gap-x-5 gap-y-2 items-center justify-between"
-        >
-          <p>
-            <strong>{held.task.label}</strong> {heldText(held.task.kind, held)}
-            <Seconds key={readAt} until={readAt + held.seconds * 1_000} />
-          </p>
-          <Button
-            size="sm"
-            icon={<Undo2 size={18} aria-hidden="true" />}
-            busy={busy}
-            busyLabel="復原中……"
-            onClick={() => void undo(held)}
-          >
-            復原
-          </Button>
-        </div>
-      ))}
-      {waiting.length > ROWS_MAX && (
-        <p className="text-sm text-ink-2">另有 {waiting.length - ROWS_MAX} 件即將生效</p>
-      )}
-    </section>
+      <section
+        className="pointer-events-auto grid gap-2 max-w-[44rem] mx-auto px-4 py-3 border
+        border-primary rounded-card bg-card shadow-2"
+        aria-label="尚未生效的決定"
+      >
+        {waiting.slice(0, ROWS_MAX).map((held) => (
+          <Waiting key={held.task.id} {...{ held, readAt, busy }} onUndo={() => void undo(held)} />
+        ))}
+        {waiting.length > ROWS_MAX && (
+          <p className="text-sm text-ink-2">另有 {waiting.length - ROWS_MAX} 件即將生效</p>
+        )}
+      </section>
+    </div>
   );
 }

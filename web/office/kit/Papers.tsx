@@ -79,8 +79,8 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
     return (
       <Skeleton
         shape="block"
-        className="office-light grid place-items-center h-[min(56dvh,30rem)] overflow-auto
-          rounded-ctl bg-sunken"
+        className="office-light grid place-items-center h-[var(--paper-height,min(56dvh,30rem))]
+          overflow-auto rounded-ctl bg-sunken"
       />
     );
   if (paper.contentType.startsWith('image/')) {
@@ -88,8 +88,8 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
   }
   return (
     <div
-      className="office-light grid place-items-center h-[min(56dvh,30rem)] overflow-auto
-        rounded-ctl bg-sunken content-center gap-3 p-4"
+      className="office-light grid place-items-center h-[var(--paper-height,min(56dvh,30rem))]
+          overflow-auto rounded-ctl bg-sunken content-center gap-3 p-4"
     >
       <FileText size={40} aria-hidden="true" className="text-ink-3" />
       <p>{paper.filename}</p>

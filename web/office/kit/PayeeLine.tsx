@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PayeeLine as Payee } from '#contract/banking/payees.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
+import { type Fact, Tag } from '../../ui/display/Card.tsx';
 import { Link } from '../links/Link.tsx';
 import * as paths from '../paths.ts';
 
@@ -33,6 +33,10 @@ export function PayeeName({ payee }: { payee: Payee }) {
 
 export const accountOf = ({ bankCode, bankName, tail }: Payee) =>
   `${bankCode} ${bankName} ****${tail}`;
+
+/** Name and account of the only payee of a decision, for its bar; nothing if there is none. */
+export const payeeFacts = (payee: Payee | null | undefined): Fact[] =>
+  payee ? [{ name: '收款人', value: `${payee.name ?? UNNAMED}（${accountOf(payee)}）` }] : [];
 
 function Paid({ payee: { memberId, paid, firstPaidOn } }: { payee: Payee }) {
   if (paid === 0 && memberId === null) return <>先前沒有退回</>;

@@ -40,8 +40,8 @@ export function Picture({ address, blob, alt }: { address: string; blob: Blob; a
   return (
     <div className="grid grid-cols-1 gap-2">
       <div
-        className="office-light grid place-items-center h-[min(56dvh,30rem)] overflow-auto
-          rounded-ctl bg-sunken"
+        className="office-light grid place-items-center h-[var(--paper-height,min(56dvh,30rem))]
+          overflow-auto rounded-ctl bg-sunken"
         tabIndex={size === 0 ? undefined : 0}
         role="group"
         aria-label={`${alt}的影像`}

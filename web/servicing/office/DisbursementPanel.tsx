@@ -3,7 +3,7 @@
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { DisbursementDetail } from '#contract/servicing/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
-import { PayeeLine } from '../../office/kit/PayeeLine.tsx';
+import { payeeFacts, PayeeLine } from '../../office/kit/PayeeLine.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -90,6 +90,9 @@ export function DisbursementPanel({
       </div>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [...payeeFacts(payee), { name: '匯出', value: <Money amount={net} /> }],
+        }}
         reasonHint={
           task.kind === 'disbursement_release' ? '會通知借款人，請寫清楚要怎麼處理' : '給放行人員看'
         }

@@ -23,7 +23,7 @@ import { Papers } from '../../office/kit/Papers.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Card, CardHead, type Fact, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { DebtTable, NewSchedule, PlanTable } from '../PlanTable.tsx';
 
@@ -240,6 +240,16 @@ function draftOf(
   };
 }
 
+/** Rate, number of instalments and first day of a plan, typed or proposed. */
+const termFacts = (annualRate: unknown, installments: unknown, firstDueOn: unknown): Fact[] => [
+  { name: '年利率', value: formatPercent(Number(annualRate)) },
+  { name: '期數', value: `${String(installments)} 期` },
+  {
+    name: '首期應還日',
+    value: typeof firstDueOn === 'string' && isDay(firstDueOn) ? <DateText at={firstDueOn} /> : '—',
+  },
+];
+
 const isWhole = (of: NegotiationDetail): of is Whole =>
   Boolean(of.owed && of.bounds && of.before && of.on);
 
@@ -269,6 +279,11 @@ export function NegotiationDraftPanel({ task }: PanelProps<'negotiation_draft'>)
           waivePenalty: 0,
         }}
         draftOf={draftOf}
+        summary={({ decision, annualRate, installments, firstDueOn }) =>
+          decision === 'propose' && RATE.test(String(annualRate))
+            ? { title: '協商方案', facts: termFacts(annualRate, installments, firstDueOn) }
+            : undefined
+        }
         reasonHint="會留存在案件紀錄"
         needs={isWhole(detail) ? { propose: { shape, fields: <TermsFields of={detail} /> } } : {}}
       />
@@ -298,6 +313,12 @@ export function NegotiationApprovalPanel({ task }: PanelProps<'negotiation_appro
       </div>
       <DecisionForm
         task={task}
+        summary={
+          terms && {
+            title: '協商方案',
+            facts: termFacts(terms.annualRate, terms.installments, terms.firstDueOn),
+          }
+        }
         reasonHint="給草擬人員看"
         confirm={{ approve: '我已核對利率、期數、免除金額與首期應還日' }}
       />

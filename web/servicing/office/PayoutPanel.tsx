@@ -3,7 +3,13 @@ import type { PayeeLine as PayeeOfTask } from '#contract/banking/payees.ts';
 import type { TaskOf } from '#contract/tasks/calls.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
-import { accountOf, MemberLink, PayeeFacts, PayeeName } from '../../office/kit/PayeeLine.tsx';
+import {
+  accountOf,
+  MemberLink,
+  PayeeFacts,
+  payeeFacts,
+  PayeeName,
+} from '../../office/kit/PayeeLine.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -91,6 +97,13 @@ export function PayoutPanel({ task }: PanelProps<'payout_release'>) {
       </div>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [
+            ...payeeFacts(count === 1 ? payees[0]?.payee : null),
+            { name: '筆數', value: `${count} 筆` },
+            { name: '總額', value: <Money amount={amount} /> },
+          ],
+        }}
         confirm={{ release: `我已核對 ${count} 筆、總額 ${formatMoney(amount)}` }}
       />
     </div>

@@ -131,7 +131,8 @@ function Body({ task, panels }: { task: TaskWithDetail; panels: Panels }) {
       ) : (
         <Panel kind={task.kind} task={task} panels={panels} />
       )}
-      <div className="mt-5">
+      {/* Below the last line there is room for the bar that covers the bottom of the window. */}
+      <div className="mt-5 pb-[var(--sticky-bar,0px)]">
         <Notes subject="task" id={task.id} />
       </div>
     </>

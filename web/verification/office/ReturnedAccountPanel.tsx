@@ -69,7 +69,19 @@ export function ReturnedAccountPanel({ task }: PanelProps<'returned_account'>) {
           </p>
         </Card>
       </div>
-      <DecisionForm task={task} reasonHint="例如銀行回覆的日期與承辦人，會留存備查" />
+      <DecisionForm
+        task={task}
+        summary={{
+          facts:
+            amount === undefined
+              ? []
+              : [
+                  { name: '等待的款項', value: <Money amount={amount} /> },
+                  { name: '筆數', value: `${count} 筆` },
+                ],
+        }}
+        reasonHint="例如銀行回覆的日期與承辦人，會留存備查"
+      />
     </div>
   );
 }

@@ -99,11 +99,13 @@ export function MatchesCheckPanel({ task }: PanelProps<'matches_check'>) {
             ? { decision: 'return', ...why }
             : { decision: 'approve', ...why, ...(held.length > 0 && { held: [...held] }) };
         }}
-        above={
-          held.length > 0 && (
-            <p className="mb-4">保留 {held.length} 筆，退回經辦人員；請在備註寫明原因。</p>
-          )
-        }
+        summary={{
+          facts: [
+            { name: '記入', value: `${taken.length} 筆` },
+            { name: '總額', value: <Money amount={total} /> },
+          ],
+          note: held.length > 0 && `保留 ${held.length} 筆，退回經辦人員；請在備註寫明原因。`,
+        }}
         confirm={{
           approve: `我已核對 ${taken.length} 筆、共 ${formatMoney(total)} 的付款人與對象`,
         }}

@@ -27,6 +27,13 @@ export function StatementCheckPanel({ task }: PanelProps<'statement_check'>) {
       </div>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [
+            { name: '明細', value: `${formatNumber(preview.lines)} 行` },
+            { name: '存入', value: formatMoney(preview.creditSum) },
+            { name: '支出', value: formatMoney(preview.debitSum) },
+          ],
+        }}
         reasonHint="給匯入的同仁看"
         confirm={{ approve: confirmText(preview) }}
       />

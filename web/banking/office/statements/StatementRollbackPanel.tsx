@@ -28,6 +28,12 @@ export function StatementRollbackPanel({ task }: PanelProps<'statement_rollback'
       </Card>
       <DecisionForm
         task={task}
+        summary={{
+          facts: [
+            { name: '沖回', value: `${formatNumber(receipts)} 筆` },
+            { name: '總額', value: <Money amount={amount} /> },
+          ],
+        }}
         reasonHint="給提出的同仁看"
         confirm={{
           approve:

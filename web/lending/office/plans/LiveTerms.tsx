@@ -9,7 +9,7 @@ import { Table, moneyColumn } from '../../../ui/display/Table.tsx';
 import { Figures } from '../Assessment.tsx';
 import type { ReviewDetail } from '#contract/lending/tasks.ts';
 import { burdenText } from '../../plans/estimate.ts';
-import { figuresOf, type Terms } from '../term-figures.ts';
+import { figuresOf, type Terms, termsOf } from '../term-figures.ts';
 
 type TermsContext = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'>;
 
@@ -34,15 +34,14 @@ function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
   );
 }
 
-const boxLook = 'px-4 py-1 rounded-ctl bg-sunken text-sm min-w-0 overflow-x-auto';
+const boxLook = 'px-4 py-1 rounded-ctl bg-sunken text-sm min-w-0';
 
 /** Updates on every keystroke. */
 export function LiveTerms({ plan, suggestion, burden }: TermsContext) {
   const [amount, rate, installments, grade] = useWatch({
     name: ['amount', 'rate', 'installments', 'grade'],
   });
-  const isTyped = typeof rate === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(rate.trim());
-  const terms = { amount, installments, ...(isTyped && { annualRate: Number(rate) }) } as Terms;
+  const terms = termsOf({ amount, rate, installments });
   const figures = figuresOf(plan, terms);
   const share =
     figures && burden.monthlyIncome > 0

@@ -19,6 +19,33 @@ import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 const upToText = (amount: number | null) => (amount === null ? '全部' : <Money amount={amount} />);
 const untilText = (on: string | null) => (on === null ? '未定期限' : <DateText at={on} />);
 
+/** What a hold stops and what it does not, with the words that the member reads. */
+function Effects(of: Parameters<typeof heldSentence>[0]) {
+  return (
+    <Card as="section">
+      <CardHead title="暫停的效力" />
+      <ul className="list-disc pl-5">
+        <li>停止：收益撥付、退款、借款撥款，以及新的出資、簽約與扣款授權。</li>
+        <li>
+          只暫停一部分時，由最早未付的款項起整筆留存，達到暫停金額為止，其餘照常撥付；命令正本請以附件加在本件的備註。
+        </li>
+        <li>定有期限的，期滿次日自動解除。</li>
+        <li>不停止：還款、表決、查詢、申訴。</li>
+        <li>會員的期限停止進行，解除後順延；逾期不限制再次申請。</li>
+        <li>
+          待撥款的案件：{HELD_DISBURSEMENT_DAYS} 個營業日後退回待簽約，{HELD_CANCEL_DAYS}{' '}
+          個營業日後取消並全額退款，不收手續費。
+        </li>
+        <li>
+          會員看到的文字：「
+          {heldSentence(of)}」
+        </li>
+        <li>每 {HOLD_LOOK_DAYS} 個營業日重新檢視一次。</li>
+      </ul>
+    </Card>
+  );
+}
+
 export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
   const { act, amount, cause, heldAt, lifting, lookOn, memberId, reason = '' } = task.detail;
   const { heldUpTo, endsOn } = task.detail;
@@ -54,34 +81,15 @@ export function PayoutHoldPanel({ task }: PanelProps<'payout_hold'>) {
             ]}
           />
         </Card>
-        <Card as="section">
-          <CardHead title="暫停的效力" />
-          <ul className="list-disc pl-5">
-            <li>停止：收益撥付、退款、借款撥款，以及新的出資、簽約與扣款授權。</li>
-            <li>
-              只暫停一部分時，由最早未付的款項起整筆留存，達到暫停金額為止，其餘照常撥付；命令正本請以附件加在本件的備註。
-            </li>
-            <li>定有期限的，期滿次日自動解除。</li>
-            <li>不停止：還款、表決、查詢、申訴。</li>
-            <li>會員的期限停止進行，解除後順延；逾期不限制再次申請。</li>
-            <li>
-              待撥款的案件：{HELD_DISBURSEMENT_DAYS} 個營業日後退回待簽約，{HELD_CANCEL_DAYS}{' '}
-              個營業日後取消並全額退款，不收手續費。
-            </li>
-            <li>
-              會員看到的文字：「
-              {heldSentence({
-                cause: cause ?? 'suspicion',
-                heldUpTo: heldUpTo ?? null,
-                endsOn: endsOn ?? null,
-              })}
-              」
-            </li>
-            <li>每 {HOLD_LOOK_DAYS} 個營業日重新檢視一次。</li>
-          </ul>
-        </Card>
+        <Effects cause={cause ?? 'suspicion'} heldUpTo={heldUpTo ?? null} endsOn={endsOn ?? null} />
       </div>
-      <DecisionForm task={task} reasonHint="給提出的同仁看，會留存備查" />
+      <DecisionForm
+        task={task}
+        summary={{
+          facts: amount === undefined ? [] : [{ name: '待付', value: <Money amount={amount} /> }],
+        }}
+        reasonHint="給提出的同仁看，會留存備查"
+      />
     </div>
   );
 }
