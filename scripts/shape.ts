@@ -130,7 +130,7 @@ function foldersOf(files: readonly SourceFile[]): Folder[] {
     .toSorted((a, b) => b.files - a.files || a.path.localeCompare(b.path));
 }
 
-/** Returns the figures as a Markdown table, the form in which ARCHITECTURE.md contains them. */
+/** Returns the figures as a Markdown table, with those at the beginning and the aims. */
 export function tableOf(figures: Figures): string {
   return [
     '| figure | before | now | aim |',
