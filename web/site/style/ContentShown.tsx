@@ -14,6 +14,8 @@ import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
 import { HomeAgain, Peak } from '../../ui/drawings/Peaks.tsx';
 import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
+import { LineBar } from '../../ui/display/LineBar.tsx';
+import { PhoneFold } from '../../ui/display/PhoneFold.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
 import { Table, moneyColumn } from '../../ui/display/Table.tsx';
@@ -236,6 +238,15 @@ function Contents() {
         label="十一位出資人匯成一條河，已達目標的七成二"
         height={170}
       />
+      <div className="grid gap-2 max-w-60">
+        <LineBar share={0.6}>已還 6／10 期</LineBar>
+        <LineBar share={0.4} late>
+          逾期 12 天
+        </LineBar>
+      </div>
+      <PhoneFold id="style-fold" title="出資人的費用" figure="已收款項的 1%">
+        <p>在手機上是一行，點開才看到說明。</p>
+      </PhoneFold>
       <Peak drawing={<HomeAgain />} title="已結清，謝謝您按約還款">
         <p>借款全數清償，清償證明可以下載。</p>
       </Peak>
