@@ -57,46 +57,86 @@ async function carriedOut(
   }
 }
 
-type Proposed = NonNullable<ServerOpenReceipt['proposed']>;
+type Act = Exclude<ReceiptChoice, { act: 'leave' }>;
+
+/** A receipt of the lot with what is chosen for it, or proposed as long as nobody has chosen. */
+type Line = {
+  open: UnmatchedRow;
+  row: ReceiptRow;
+  candidates: readonly SuggestedRow[];
+  choice: ReceiptChoice | null;
+  proposed: Act | null;
+  /** What is proposed if the proposed owner cannot take the money. */
+  otherwise: Act | null;
+};
+
+const RETURN = { act: 'return' } as const;
 
 /**
  * Returns what the program proposes for a receipt: the owner that is certain, or to return what
- * that owner cannot take and what a third party paid. What a second person gave back has none,
- * because a person has to look at it.
+ * that owner cannot take and what a third party paid, if the bank names the payer. What a second
+ * person gave back has none, because a person has to look at it.
  */
 async function proposedFor(
   work: Work,
-  { row, returned }: { row: ReceiptRow; returned: string | null },
-  candidates: readonly SuggestedRow[],
-): Promise<Proposed | null> {
+  { row, open, candidates }: Pick<Line, 'row' | 'open' | 'candidates'>,
+): Promise<Pick<Line, 'proposed' | 'otherwise'>> {
   const certain = certainOf(candidates);
-  if (!certain || returned !== null) return null;
-  const { type, id } = certain;
+  if (!certain || open.returned !== null) return { proposed: null, otherwise: null };
+  const { type, id, loanNo: caseNo } = certain;
   const { payer } = await ownerOf(work, row, { type, id });
-  const back = { act: 'return', number: null } as const;
-  if (payer === 'other') return back;
-  const number = numberOf({ type, id, caseNo: certain.loanNo });
-  const seen = await ahead(work, () => carriedOut(work, row, number));
-  return 'refused' in seen ? back : { act: 'match', number };
+  if (payer === 'other') return { proposed: RETURN, otherwise: RETURN };
+  const proposed = { act: 'match', number: numberOf({ type, id, caseNo }) } as const;
+  return { proposed, otherwise: payer === 'own' ? RETURN : null };
 }
 
-/** A line of the lot as it is chosen or proposed, with what it does after the lines above it. */
 async function lineOf(
   work: Work,
-  { id, taskId, why, returned }: UnmatchedRow,
-  choice: ReceiptChoice | undefined,
-): Promise<ServerOpenReceipt | null> {
-  const row = await lockSuspended(work.tx, id);
+  open: UnmatchedRow,
+  choice: ReceiptChoice | null,
+): Promise<Line | null> {
+  const row = await lockSuspended(work.tx, open.id);
   if (!row) return null;
   const candidates = await candidatesFor(work, row);
-  const proposed = await proposedFor(work, { row, returned }, candidates);
+  return { open, row, candidates, choice, ...(await proposedFor(work, { row, open, candidates })) };
+}
+
+const numberIn = ({ choice, proposed }: Line): string | null => {
   const act = choice ?? proposed;
-  const number = act?.act === 'match' ? act.number : null;
-  const seen = number === null ? null : await carriedOut(work, row, number);
-  const effect = seen && 'target' in seen ? seen : null;
+  return act?.act === 'match' ? act.number.toUpperCase() : null;
+};
+
+type Outcome = Awaited<ReturnType<typeof carriedOut>>;
+
+/**
+ * Foresees what the matches of a lot do. Those of one order or loan are carried out one after
+ * another, because the second gets what the first has left; the others by themselves, so that no
+ * lock of theirs is held for longer.
+ */
+async function outcomesOf(work: Work, lines: readonly Line[]): Promise<Map<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>();
+  const groups = Map.groupBy(lines, numberIn);
+  for (const [number, group] of groups) {
+    if (number === null) continue;
+    await ahead(work, async () => {
+      for (const { row } of group) outcomes.set(row.id, await carriedOut(work, row, number));
+    });
+  }
+  return outcomes;
+}
+
+async function viewOf(
+  work: Work,
+  line: Line,
+  outcome: Outcome | undefined,
+): Promise<ServerOpenReceipt> {
+  const { open, row, candidates, choice, otherwise } = line;
+  const effect = outcome && 'target' in outcome ? outcome : null;
+  const refused = outcome && 'refused' in outcome ? outcome.refused : null;
+  const proposed = refused !== null && choice === null ? otherwise : line.proposed;
   return {
-    receipt: id,
-    taskId,
+    receipt: row.id,
+    taskId: open.taskId,
     day: row.day,
     seq: row.seq,
     amount: money(row.amount),
@@ -105,13 +145,16 @@ async function lineOf(
     fromAccountTail: payerAccountOf(work.services, row)?.slice(-4) ?? null,
     fromName: payerNameOf(work.services, row),
     memo: row.memo,
-    why,
-    returned,
+    why: open.why,
+    returned: open.returned,
     payingMembers: await payingMembersOf(work, row),
     candidates: candidates.map(suggestionView),
-    proposed,
+    proposed: proposed && {
+      act: proposed.act,
+      number: proposed.act === 'match' ? proposed.number : null,
+    },
     effect: effect && { number: effect.number, target: effect.target, owner: effect.owner },
-    refused: seen && 'refused' in seen ? seen.refused : null,
+    refused,
   };
 }
 
@@ -223,8 +266,8 @@ async function openCheck(work: Work & { operator: Operator }, lines: readonly Ma
   });
 }
 
-type Line = FilterOf<typeof matchesOffice.proposeReceipts>['lines'][number];
-type Matching = Extract<Line, { act: 'match' }>;
+type SentLine = FilterOf<typeof matchesOffice.proposeReceipts>['lines'][number];
+type Matching = Extract<SentLine, { act: 'match' }>;
 
 /**
  * Foresees the matches of a lot in their order. Refuses MATCH_CHANGED if one does something else
@@ -277,11 +320,16 @@ export const matchesActions: Actions<{ banking: typeof matchesOffice }>['banking
     const open = await unmatchedReceipts(context.tx, operator.id, MATCHES_MAX);
     const data = await withTransactionAgain(services.pool, async (tx) => {
       const work = { ...context, tx };
-      return ahead(work, async () => {
-        const lines = [];
-        for (const row of open) lines.push(await lineOf(work, row, chosen.get(row.id)));
-        return lines.filter((line) => line !== null);
-      });
+      const lines = [];
+      for (const row of open) {
+        // The receipt is locked no longer than it is read.
+        const line = await ahead(work, () => lineOf(work, row, chosen.get(row.id) ?? null));
+        if (line) lines.push(line);
+      }
+      const outcomes = await outcomesOf(work, lines);
+      const views = [];
+      for (const line of lines) views.push(await viewOf(work, line, outcomes.get(line.row.id)));
+      return views;
     });
     return { data, total: await countUnmatched(context.tx, operator.id) };
   },
