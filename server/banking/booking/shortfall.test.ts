@@ -2,6 +2,7 @@
 // the company's transfer that two persons confirm, and the signature of such a day.
 import { taskList } from '#contract/tasks/lists.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { matchesOffice } from '#contract/banking/matches.ts';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
@@ -131,6 +132,8 @@ test("no customer is paid while another one's money lacks, and what comes in goe
   expect(await giveBack(await stray(2_000))).toBeNull();
   await takenBack(third, 40_000);
   expect(await giveBack(waiting)).toBe('TRUST_SHORT');
+  const lot = { lines: [{ receipt: waiting.id, act: 'return' as const }], reason: '查無對象' };
+  expect(await server.refused(matchesOffice.proposeReceipts, lot, desk.maker)).toBe('TRUST_SHORT');
   expect(await decide(server, desk.checker, 'payment_check', null, 'approve')).toBe('TRUST_SHORT');
   await letPass(one, 2);
   await runJobs();

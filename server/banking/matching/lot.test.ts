@@ -93,6 +93,8 @@ describe('receipts whose owner is certain', () => {
     expect((await decideAs(finance, id, { decision: 'approve' })).code).toBe('MAKER_IS_CHECKER');
     expect((await decideAs(approver, id, { decision: 'approve' })).status).toBe(200);
     expect([(await orderOf(one)).status, (await orderOf(two)).status]).toEqual([10, 10]);
+    expect((await propose([choiceOf(one)])).code, 'once it is booked').toBe('TASK_DONE');
+    expect((await propose([back(one)], { reason: '查無對象' })).code).toBe('TASK_DONE');
     const shown = await server.ok(tasksOffice.getTask, { id }, approver);
     expect(shown.data.detail).toMatchObject({ lines: [{ now: orderNoOf(one.orderId) }, {}] });
   });

@@ -269,6 +269,13 @@ async function openCheck(work: Work & { operator: Operator }, lines: readonly Ma
 type SentLine = FilterOf<typeof matchesOffice.proposeReceipts>['lines'][number];
 type Matching = Extract<SentLine, { act: 'match' }>;
 
+/** Locks a receipt of a lot. Refuses TASK_DONE if its money does not lie in suspense any more. */
+async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
+  const row = await lockSuspended(work.tx, id);
+  if (row) return row;
+  throw new Refusal((await lockReceipt(work.tx, id)) ? 'TASK_DONE' : 'RECEIPT_NOT_FOUND');
+}
+
 /**
  * Foresees the matches of a lot in their order. Refuses MATCH_CHANGED if one does something else
  * than was shown, and DECISION_INVALID for the money of a third party without a note.
@@ -277,8 +284,7 @@ function foresee(work: Work, lines: readonly Matching[]): Promise<MatchLine[]> {
   return ahead(work, async () => {
     const found: MatchLine[] = [];
     for (const { receipt, number, used, note } of lines) {
-      const row = await lockReceipt(work.tx, receipt);
-      if (!row) throw new Refusal('RECEIPT_NOT_FOUND');
+      const row = await lockLying(work, receipt);
       const certain = certainOf(await candidatesFor(work, row));
       const seen = await carriedOut(work, row, number);
       if ('refused' in seen || seen.target.used !== used) throw new Refusal('MATCH_CHANGED');
@@ -303,10 +309,9 @@ async function returnAll(
   if (!reason) throw new Refusal('DECISION_INVALID', { fields: { reason: '請填寫退回的原因' } });
   const returned = [];
   for (const id of ids) {
+    const row = await lockLying(work, id);
     const subject = { type: 'receipt', id } as const;
     const { id: taskId } = await decideTaskOf(work, 'unmatched_payment', subject, 'return', reason);
-    const row = await lockSuspended(work.tx, id);
-    if (!row) throw new Refusal('TASK_DONE');
     returned.push({ ...row, taskId });
   }
   await startReturns(work, returned);

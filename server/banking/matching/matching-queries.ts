@@ -79,9 +79,11 @@ const unmatched = (operatorId: number) => sql`from tasks.task t
     where t.kind = 'unmatched_payment' and t.subject_type = 'receipt' and t.status = 'open'
       and (t.assignee_id is null or t.assignee_id = ${operatorId})
       and not exists (select from tasks.held_decision h
-        where h.task_id = t.id and h.failure is null)`;
+        where h.task_id = t.id and h.failure is null)
+      and not exists (select from banking.booking b
+        where b.receipt_id = r.id and b.state = 'checking')`;
 
-/** Receipts with an open task that nobody else has taken, oldest first. */
+/** Receipts with an open task that nobody else has taken and no booking waits for, oldest first. */
 export const unmatchedReceipts = (tx: Tx, operatorId: number, limit: number) =>
   tx.many<UnmatchedRow>(sql`
     select r.id, t.id as task_id, coalesce(t.detail ->> 'why', '') as why,
