@@ -127,7 +127,7 @@ test('a decision about a loan stays on its page until it is in force', async () 
   await page.getByRole('button', { name: '取得下一件' }).click();
   await page.getByRole('radio', { name: /^核准/ }).check();
   await pressAnywhere(page, '核准');
-  await page.getByText('10 秒內可按下方的「復原」收回').waitFor();
+  await page.getByText('10 秒內可按「復原」收回').waitFor();
   await expectAccessible(page);
   await pass();
   await page.getByRole('heading', { level: 2, name: '已提出核准條件' }).waitFor();

@@ -176,15 +176,24 @@ test('a disbursement takes four acts of two persons', async () => {
   expect(total).toBeLessThanOrEqual(4);
 });
 
-test('an odd receipt takes one act where its owner is exact', async () => {
+test('the money of a third party takes one act, its return, and is matched by hand', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   const [row] = await server.rows<{ account: string }>(
     `select account from banking.virtual_account where subject_type = 'loan' and subject_id = $1`,
     [loan.id],
   );
-  await pay(server, row!.account, 9_000, { fromBank: '808', fromAccount: '80800000001234' });
-  const task = await openTaskId(server, 'unmatched_payment', null);
-  const { page, complaints } = await atWork(`/tasks/${task}`, 'finance');
+  const aunt = { fromBank: '808', fromAccount: '80800000001234' };
+  const paid = async (amount: number) => {
+    await pay(server, row!.account, amount, aunt);
+    const [receipt] = await server.rows<{ id: string }>(
+      'select id from banking.receipt where amount = $1',
+      [amount],
+    );
+    return openTaskId(server, 'unmatched_payment', receipt!.id);
+  };
+  const returned = await paid(9_001);
+  const matched = await paid(9_002);
+  const { page, complaints } = await atWork(`/tasks/${returned}`, 'finance');
   await page.getByRole('heading', { name: '比對到的對象' }).waitFor();
   await page.getByText('付款帳戶不是本人綁定的帳戶').first().waitFor();
   await page
@@ -193,9 +202,15 @@ test('an odd receipt takes one act where its owner is exact', async () => {
     .waitFor();
   await expectAccessible(page);
   const acts = await countActs(page);
-  await page.keyboard.press('a');
-  await outcome(page, '已送比對覆核');
+  await page.keyboard.press('r');
+  await outcome(page, '已送退款覆核');
   expect(await acts()).toBe(1);
+
+  await page.goto(`${server.officeUrl}/tasks/${matched}`);
+  await page.getByRole('radio', { name: /^比對入帳/ }).check();
+  await page.getByRole('button', { name: /虛擬帳號的所有人/ }).click();
+  await page.getByRole('button', { name: '比對入帳', exact: true }).click();
+  await outcome(page, '已送比對覆核');
   expect(complaints).toEqual([]);
   const check = await openTaskId(server, 'match_check', null);
   const second = await atWork(`/tasks/${check}`, 'approver');

@@ -63,7 +63,7 @@ test('a refund of somebody else’s money goes to the account that two persons n
 
   const check = `/tasks/${await openTaskId(server, 'payer_source', receipt)}`;
   const second = await operatorAt(server, pages, ['approver'], check);
-  await second.page.getByText('8080000000077').waitFor();
+  await second.page.getByText('8080000000077').first().waitFor();
   await second.page.getByText('銀行 11/23 回函').waitFor();
   await second.page.getByRole('radio', { name: /^確認來源/ }).check();
   await second.page.getByRole('checkbox', { name: /我已對照銀行的單據/ }).check();
