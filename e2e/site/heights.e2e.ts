@@ -101,6 +101,19 @@ test('an investor with 22 holdings: rows that are links, and rows that open', as
     .first()
     .waitFor();
   await expectAccessible(page);
+  // A purpose is shortened, but not to a letter or two.
+  const short = await page
+    .locator('.case-name > :first-child')
+    .evaluateAll(
+      (names) =>
+        names.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth < 64).length,
+    );
+  expect(short).toBe(0);
+  // In columns nothing is folded, and no button opens a row.
+  const narrow = page.viewportSize()!;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await opener.waitFor({ state: 'hidden' });
+  await page.setViewportSize(narrow);
   await page.getByRole('link', { name: '查看每一筆' }).click();
   await page.waitForURL(/ongoing$/);
   // Anywhere in its two lines a holding leads to its page.
