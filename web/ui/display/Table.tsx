@@ -1,7 +1,15 @@
 // Table whose rows are cards or two lines on a phone; screen readers read out the order of sortable
 // columns.
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  Fragment,
+  isValidElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Money } from './Amount.tsx';
 import { markScrollEdges } from './scroll-edges.ts';
 
@@ -86,6 +94,14 @@ function Head<Row>({
   );
 }
 
+/** On a card a cell is a name and one content beside it, also if that is several elements. */
+const asOne = (content: ReactNode, look: Look): ReactNode =>
+  look === 'cards' && isValidElement(content) && content.type === Fragment ? (
+    <div>{content}</div>
+  ) : (
+    content
+  );
+
 function Cell<Row>({
   column,
   row,
@@ -113,10 +129,10 @@ function Cell<Row>({
     'data-at': look === 'lines' ? (at ?? (head ? 'what' : 'opened')) : undefined,
   };
   // A text stands directly in the cell, where the site's JSX keeps its terms on one line.
-  if (!head) return <td {...rest}>{content}</td>;
+  if (!head) return <td {...rest}>{asOne(content, look)}</td>;
   return (
     <th scope="row" {...rest}>
-      {content}
+      {asOne(content, look)}
       {children}
     </th>
   );

@@ -24,3 +24,27 @@ test('a card leaves out the cells in which a table shows a dash', () => {
 test('a table that stays a table on a phone keeps its dashes', () => {
   expect(leftOut(drawn({ name: 'A1', grade: null, count: 0 }, false))).toEqual([]);
 });
+
+test('several elements of a cell are one content of a card, and stand free in a table', () => {
+  const several: Column<Row> = {
+    key: 'both',
+    label: '對象',
+    cell: () => (
+      <>
+        <b>P1</b>王○明
+      </>
+    ),
+  };
+  const cellOf = (cards: boolean) =>
+    renderToStaticMarkup(
+      <Table
+        caption="案件"
+        columns={[several]}
+        rows={[{ name: 'A1', grade: null, count: 0 }]}
+        rowKey={() => 0}
+        cards={cards}
+      />,
+    ).match(/<td[^>]*>(.*)<\/td>/)?.[1];
+  expect(cellOf(true)).toBe('<div><b>P1</b>王○明</div>');
+  expect(cellOf(false)).toBe('<b>P1</b>王○明');
+});

@@ -18,7 +18,7 @@ type Line = {
 export function Effect({ target: { type, used, rest, fee } }: Pick<Line, 'target'>) {
   const feeText = fee > 0 ? `，扣手續費 ${formatMoney(fee)}` : '';
   return (
-    <>
+    <span className="block">
       <span className="block">
         {matchText[type].used} {formatMoney(used)}
       </span>
@@ -28,7 +28,7 @@ export function Effect({ target: { type, used, rest, fee } }: Pick<Line, 'target
           {feeText}
         </span>
       )}
-    </>
+    </span>
   );
 }
 

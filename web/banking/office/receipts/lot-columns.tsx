@@ -1,5 +1,5 @@
 // Columns of the worktable of receipts: the receipt, who paid and why it lies, the act, the effect.
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { OpenReceipt, ReceiptChoice, Suggestion } from '#contract/banking/matches.ts';
 import { becauseText, payerText } from '#contract/banking/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
@@ -26,7 +26,7 @@ type Acts = {
 
 function Receipt({ of: { taskId, day, amount, seq } }: { of: OpenReceipt }) {
   return (
-    <>
+    <span>
       <Link className="link num block" to={paths.task(taskId)}>
         <Money amount={amount} />
       </Link>
@@ -34,7 +34,7 @@ function Receipt({ of: { taskId, day, amount, seq } }: { of: OpenReceipt }) {
         <DateText at={day} />
       </span>
       <span className="office-mono block text-sm font-normal text-ink-3">{seq}</span>
-    </>
+    </span>
   );
 }
 
@@ -46,11 +46,14 @@ function Payer({ of }: { of: OpenReceipt }) {
     : '銀行未提供付款帳戶';
   return (
     <span className="grid gap-1">
-      <span className="flex flex-wrap gap-x-2">
+      <span>
         <span className="num">{account}</span>
-        {fromName && <span>{fromName}</span>}
+        {fromName && ` ${fromName}`}
         {payingMembers.map(({ id, name }) => (
-          <MemberLink key={id} id={id} name={name} />
+          <Fragment key={id}>
+            {' '}
+            <MemberLink id={id} name={name} />
+          </Fragment>
         ))}
       </span>
       <span className="text-sm text-ink-3">
@@ -138,9 +141,9 @@ function Outcome({ line, notes, explain }: { line: LotLine } & Pick<Acts, 'notes
   if (choice.act === 'leave') return <span className="text-ink-3">留在待比對</span>;
   if (choice.act === 'return') {
     return (
-      <>
+      <span>
         退回 <Money amount={of.amount} />
-      </>
+      </span>
     );
   }
   if (!effect) {
