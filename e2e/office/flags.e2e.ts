@@ -266,7 +266,7 @@ test('the bar of a decision stands in the window of every kind of task', async (
     [borrower.id, twin.id],
   );
   const { page } = await taskAt('reviewer', await openTaskId(server, 'loan_review', loan.id));
-  await page.getByRole('region', { name: '評分建議' }).getByText('負債比').waitFor();
+  await page.getByRole('region', { name: '評分建議' }).getByText('每月負擔').waitFor();
   await expectBar(page, '送出決定');
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press('a');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Loan, Plan } from '#contract/lending/calls.ts';
 import { applicationOf, firstStepOf, needSchema, purposeSchemaFor } from './apply/apply-steps.ts';
 import { linesOf } from './apply/Qualification.tsx';
+import { offerFacts } from './office/offer-facts.tsx';
 import { amountProblem, fitting } from './plans/Calculator.tsx';
 import { bandOf, burdenText, estimateOf, offers, remittanceFeeOf } from './plans/estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './plans/figures.ts';
@@ -165,6 +166,19 @@ test.each([
   [1.2, '超過 100%'],
 ])('a burden of %d of the income → %s', (share, text) => {
   expect(burdenText(share)).toBe(text);
+});
+
+test('the burden in the bar of a decision is of the instalment that stands beside it', () => {
+  const of = { amount: 100_000, annualRate: 5, installments: 12, instalment: 8_561, apr: 10.76 };
+  const terms = { ...of, remittanceFee: 15, netPayout: 96_985 } as Parameters<typeof offerFacts>[0];
+  const income = (monthlyDebts: number, monthlyIncome: number) =>
+    ({ monthlyDebts, monthlyIncome }) as NonNullable<Parameters<typeof offerFacts>[1]>;
+  const burden = (of: ReturnType<typeof income> | undefined) =>
+    offerFacts(terms, of).find(({ name }) => name === '每月負擔')?.value;
+  expect(burden(income(0, 60_000))).toBe('收入的 14.27%');
+  expect(burden(income(1_439, 40_000))).toBe('收入的 25.00%');
+  expect(burden(income(0, 0)), 'without an income').toBeUndefined();
+  expect(burden(undefined), 'without an applicant').toBeUndefined();
 });
 
 test('whoever has not said how old they are does not read that their age fits', () => {

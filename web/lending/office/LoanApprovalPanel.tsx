@@ -26,7 +26,7 @@ export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
         summary={
           detail.offer && {
             title: '提出的條件',
-            facts: offerFacts(detail.offer, detail.score?.debtRatioBps),
+            facts: offerFacts(detail.offer, detail.burden),
           }
         }
       />

@@ -8,7 +8,7 @@ import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import { Table, moneyColumn } from '../../../ui/display/Table.tsx';
 import { Figures } from '../Assessment.tsx';
 import type { ReviewDetail } from '#contract/lending/tasks.ts';
-import { burdenText } from '../../plans/estimate.ts';
+import { burdenOf, burdenText } from '../../plans/estimate.ts';
 import { figuresOf, type Terms, termsOf } from '../term-figures.ts';
 
 type TermsContext = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'>;
@@ -44,9 +44,7 @@ export function LiveTerms({ plan, suggestion, burden }: TermsContext) {
   const terms = termsOf({ amount, rate, installments });
   const figures = figuresOf(plan, terms);
   const share =
-    figures && burden.monthlyIncome > 0
-      ? add(figures.instalment, burden.monthlyDebts) / burden.monthlyIncome
-      : null;
+    figures && burdenOf(add(figures.instalment, burden.monthlyDebts), burden.monthlyIncome);
   const differs = figures ? differences({ ...terms, grade }, suggestion) : [];
   return (
     <section className={boxLook} aria-label="試算">
