@@ -36,13 +36,10 @@ test('a row that was added and left alone has no errors', async () => {
   expect(invalid()).toBe(0);
   // A field that is visited and left has its own error, and its neighbours have none.
   const kind = row.querySelector('select')!;
-  await act(async () => {
-    kind.focus();
-    kind.blur();
-  });
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(kind.getAttribute('aria-invalid')).toBe('true');
-  });
+  // The form checks a field when it has time, which no call of `act` can wrap.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  kind.focus();
+  kind.blur();
+  await vi.waitFor(() => expect(kind.getAttribute('aria-invalid')).toBe('true'));
   expect(invalid()).toBe(1);
 });
