@@ -64,6 +64,9 @@ export const becauseText: Record<Suggestion['because'][number], string> = {
   amount: '金額相符',
 };
 
+/** Usual reasons for the return of a receipt; the first is that of a third party's money. */
+export const returnReasons = ['第三人款項，退回原付款帳戶', '查無對象', '對象已不能收款'] as const;
+
 export const differenceWords: Record<Difference['kind'], { text: string; about: string }> = {
   unbooked: {
     text: '銀行有、帳上無',

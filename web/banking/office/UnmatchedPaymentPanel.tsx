@@ -21,7 +21,7 @@ import { formatMoney } from '../../ui/format.ts';
 import { PendingBookingAlert } from './bookings/PendingBooking.tsx';
 import { effectFacts, ownerFacts } from './MatchEffect.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
-import { becauseText, receiptSubjectText } from '#contract/banking/words.ts';
+import { becauseText, receiptSubjectText, returnReasons } from '#contract/banking/words.ts';
 
 const matchShape: z.ZodRawShape = {
   number: z
@@ -128,7 +128,7 @@ function Proposal({ of }: { of: MatchProposal }) {
 function startOf({ proposal }: PanelProps<'unmatched_payment'>['task']['detail']) {
   if (!proposal) return {};
   const { target, number, owner } = proposal;
-  if (owner.payer === 'other') return { decision: 'return', reason: '第三人款項，退回原付款帳戶' };
+  if (owner.payer === 'other') return { decision: 'return', reason: returnReasons[0] };
   return target ? { decision: 'match', number } : {};
 }
 

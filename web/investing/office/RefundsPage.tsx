@@ -14,6 +14,7 @@ import type { Flag } from '#contract/tasks/flags.ts';
 import { ApiFailure } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FlagsDialog } from '../../office/deciding/FlagsDialog.tsx';
+import { SelectionBar } from '../../office/kit/bars/SelectionBar.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
@@ -171,36 +172,34 @@ function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }
         rowKey={({ id }) => id}
       />
       {choosing && possible.length > 0 && (
-        <div
-          className="sticky z-5 bottom-3 flex flex-wrap items-center justify-between gap-3
-            px-5 py-3 border border-tint-line rounded-card bg-card shadow-2"
+        <SelectionBar
+          status={
+            <>
+              已選 <strong>{chosen.length}</strong> 筆，共 <strong>{formatMoney(sum)}</strong>
+            </>
+          }
         >
-          <p role="status">
-            已選 <strong>{chosen.length}</strong> 筆，共 <strong>{formatMoney(sum)}</strong>
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Button
-              look="quiet"
-              onClick={() =>
-                toggle(
-                  possible.map(({ id }) => id),
-                  !every,
-                )
-              }
-            >
-              {every ? '全部取消' : '選取本頁全部'}
-            </Button>
-            <Button
-              look="primary"
-              busy={busy}
-              busyLabel="放行中……"
-              disabledReason={chosen.length === 0 ? '請先選取要放行的退款' : undefined}
-              onClick={() => void run(chosen.map(({ id }) => id))}
-            >
-              放行成一個批次
-            </Button>
-          </div>
-        </div>
+          <Button
+            look="quiet"
+            onClick={() =>
+              toggle(
+                possible.map(({ id }) => id),
+                !every,
+              )
+            }
+          >
+            {every ? '全部取消' : '選取本頁全部'}
+          </Button>
+          <Button
+            look="primary"
+            busy={busy}
+            busyLabel="放行中……"
+            disabledReason={chosen.length === 0 ? '請先選取要放行的退款' : undefined}
+            onClick={() => void run(chosen.map(({ id }) => id))}
+          >
+            放行成一個批次
+          </Button>
+        </SelectionBar>
       )}
       <FlagsDialog
         id={`refunds ${[...ids].join(' ')}`}

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { SelectionBar } from '../../office/kit/bars/SelectionBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
@@ -94,13 +95,13 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
         rowKey={({ taskId }) => taskId}
       />
       {choosing && (
-        <div
-          className="sticky z-5 bottom-3 flex flex-wrap items-center justify-between gap-3
-            px-5 py-3 border border-tint-line rounded-card bg-card shadow-2"
+        <SelectionBar
+          status={
+            <>
+              已選 <strong>{chosen.length}</strong> 件，匯出 <strong>{formatMoney(sum)}</strong>
+            </>
+          }
         >
-          <p role="status">
-            已選 <strong>{chosen.length}</strong> 件，匯出 <strong>{formatMoney(sum)}</strong>
-          </p>
           <Button
             look="primary"
             busy={busy}
@@ -110,7 +111,7 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
           >
             覆核成一個批次
           </Button>
-        </div>
+        </SelectionBar>
       )}
     </>
   );

@@ -7,10 +7,12 @@ import {
   type ReceiptChoice,
   type ReceiptLotLine,
 } from '#contract/banking/matches.ts';
+import { returnReasons } from '#contract/banking/words.ts';
 import { countText } from '#contract/core/lists.ts';
 import { sum } from '#contract/core/money.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
+import { SelectionBar } from '../../../office/kit/bars/SelectionBar.tsx';
 import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
@@ -24,8 +26,6 @@ import { formatMoney } from '../../../ui/format.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { type LotDraft, type LotLine, lotLine, useLotDraft } from './lot.ts';
 import { lotColumns } from './lot-columns.tsx';
-
-const REASONS = ['第三人款項，退回原付款帳戶', '查無對象', '對象已不能收款'];
 
 /** The lines that are sent: returns, and matches whose effect was shown. */
 function linesOf(lines: readonly LotLine[], notes: LotDraft['notes']) {
@@ -85,7 +85,7 @@ function ReturnReason({ value, onChange }: { value: string; onChange: (text: str
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        {REASONS.map((text) => (
+        {returnReasons.map((text) => (
           <Button key={text} size="sm" onClick={() => onChange(text)}>
             {text}
           </Button>
@@ -118,32 +118,32 @@ function SendBar({
     change({ choices: { ...draft.choices, ...Object.fromEntries(others) } });
   };
   return (
-    <div
-      className="sticky z-5 bottom-3 grid gap-3 px-5 py-3 border border-tint-line rounded-card
-        bg-card shadow-2"
-    >
-      {problem && (
-        <Alert tone="danger" title="沒有送出">
-          {problem}
-        </Alert>
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <p role="status" className="me-auto">
+    <SelectionBar
+      status={
+        <>
           入帳 <strong>{matches.length}</strong> 筆、{totalOf(matches)}；退回{' '}
           <strong>{returns.length}</strong> 筆、{totalOf(returns)}
           {open.length > 0 && <>；還有 {open.length} 筆沒有決定</>}
-        </p>
-        {open.length > 0 && <Button onClick={returnOthers}>其餘 {open.length} 筆都退回</Button>}
-        <Button
-          look="primary"
-          busy={busy}
-          disabledReason={missing(lines, draft)}
-          onClick={() => void run(linesOf(lines, draft.notes), draft.reason.trim())}
-        >
-          送出覆核
-        </Button>
-      </div>
-    </div>
+        </>
+      }
+      problem={
+        problem && (
+          <Alert tone="danger" title="沒有送出">
+            {problem}
+          </Alert>
+        )
+      }
+    >
+      {open.length > 0 && <Button onClick={returnOthers}>其餘 {open.length} 筆都退回</Button>}
+      <Button
+        look="primary"
+        busy={busy}
+        disabledReason={missing(lines, draft)}
+        onClick={() => void run(linesOf(lines, draft.notes), draft.reason.trim())}
+      >
+        送出覆核
+      </Button>
+    </SelectionBar>
   );
 }
 
