@@ -48,7 +48,12 @@ function Payer({ of }: { of: OpenReceipt }) {
     <span className="grid gap-1">
       <span>
         <span className="num">{account}</span>
-        {fromName && ` ${fromName}`}
+        {fromName && (
+          <>
+            {' '}
+            <span className="whitespace-nowrap">{fromName}</span>
+          </>
+        )}
         {payingMembers.map(({ id, name }) => (
           <Fragment key={id}>
             {' '}
