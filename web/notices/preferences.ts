@@ -42,5 +42,7 @@ export function usePreferences() {
     failed: settings.isLoadingError,
     retry: () => void settings.refetch(),
     change: (change: PreferenceChange) => sending.mutate(change),
+    /** Whether `preferences` shows a change that the server has not stored yet. */
+    isSending: sending.isPending,
   };
 }

@@ -35,7 +35,7 @@ type Closing = Answer<SiteCalls['identity']['closing']>['data'];
 
 /** Ends advertising at once, although the account must stay open. */
 function StopNews() {
-  const { preferences, change } = usePreferences();
+  const { preferences, change, isSending } = usePreferences();
   // The button that had the focus is gone once it is pressed.
   const said = useRef<HTMLParagraphElement>(null);
   if (!preferences) return null;
@@ -43,12 +43,14 @@ function StopNews() {
     change({ news: false });
     said.current?.focus();
   };
+  // A withdrawn consent is confirmed once it is stored.
+  const done = isSending ? '正在停止…' : '已停止寄送活動與新方案的消息；帳務與期限的通知照常寄送。';
   return (
     <div className="grid gap-3">
       <p role="status" tabIndex={-1} ref={said}>
         {preferences.news
           ? '在那之前，我們可以立即停止寄送活動與新方案的消息；帳務與期限的通知不受影響。'
-          : '已停止寄送活動與新方案的消息；帳務與期限的通知照常寄送。'}
+          : done}
       </p>
       {preferences.news && (
         <div>
