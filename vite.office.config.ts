@@ -4,6 +4,14 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { evaluated } from './web/first-paint/evaluated.ts';
 
+const editor = {
+  name: 'editor',
+  test: /node_modules\/(?:@tiptap|prosemirror|linkify)/,
+  includeDependenciesRecursively: false,
+  priority: 2,
+};
+const common = { name: 'common', minShareCount: 2, priority: 1 };
+
 export default defineConfig({
   root: fileURLToPath(new URL('web/office', import.meta.url)),
   plugins: [tailwindcss(), evaluated()],
@@ -17,5 +25,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    // What several pages use is one file, because an operator opens many pages a day, each of which
+    // named some ninety small ones. The editor of texts has its own, for its size.
+    rolldownOptions: { output: { codeSplitting: { groups: [editor, common] } } },
   },
 });
