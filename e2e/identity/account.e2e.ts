@@ -23,7 +23,7 @@ import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
-const { visit } = visitsOf(server);
+const { visit, enter } = visitsOf(server);
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -45,9 +45,9 @@ async function signIn(page: Page, email: string, path = '/account/profile'): Pro
   await hydrated(page);
 }
 
-async function opened(email: string, path?: string, mobile = false): Promise<Watched> {
+async function opened(email: string, path = '/account/profile', mobile = false): Promise<Watched> {
   const watched = await pages.open({ mobile });
-  await signIn(watched.page, email, path);
+  await enter(watched.page, { email }, path);
   return watched;
 }
 
@@ -73,8 +73,8 @@ async function proveByPhone(page: Page, phone: string): Promise<void> {
 describe('devices', () => {
   test('are listed, and one that is signed out is redirected to the login page', async () => {
     const member = await newMember(server);
-    const { page, complaints } = await opened(member.email, undefined, true);
-    const other = await opened(member.email);
+    const [{ page, complaints }, other] = [await pages.open({ mobile: true }), await pages.open()];
+    for (const browser of [page, other.page]) await signIn(browser, member.email);
     await openSection(page, '登入與安全');
     await page.reload();
     const card = page.locator('section', { has: heading(page, '登入中的裝置') });

@@ -2,13 +2,15 @@
 // old phone first.
 import { expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
-import { codeSentTo, newMember, newPhone, password } from '../../tests/actors/people.ts';
+import { codeSentTo, newMember, newPhone } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 
 test('a verified phone is replaced after confirmation with it', async () => {
   const { email, id, token } = await newMember(server);
@@ -22,12 +24,7 @@ test('a verified phone is replaced after confirmation with it', async () => {
     [id],
   );
   const { page } = await pages.open({ mobile: true });
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Fmember%2Fprofile%2Fphone`);
-  await hydrated(page);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === '/member/profile/phone');
+  await enter(page, { email }, '/member/profile/phone');
   await page.getByLabel('手機號碼', { exact: true }).fill(next);
   await page.getByRole('button', { name: '取得驗證碼', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '更換手機號碼' });

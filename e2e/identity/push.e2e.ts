@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { notices } from '#contract/notices/calls.ts';
-import { type Person, newMember, signIn } from '../../tests/actors/people.ts';
+import { type Person, newMember } from '../../tests/actors/people.ts';
 import { newBrowser } from '../../tests/doubles/push.ts';
 import { useServer } from '../../tests/server.ts';
 import { vapidKeyOf } from '../../server/adapters/push/encryption.ts';
@@ -230,7 +230,7 @@ test.each(['menu', 'page'])(
     await page.locator('html[data-session="out"]').waitFor();
     await expect.poll(() => isSubscribed(page)).toBe(false);
     await expect.poll(() => rowsOf(member)).toEqual([]);
-    await enter(page, { ...member, token: await signIn(server, member.email) }, SETTINGS);
+    await enter(page, member, SETTINGS);
     await page.getByRole('button', { name: ON }).waitFor();
     expect(await rowsOf(member)).toEqual([]);
   },

@@ -14,16 +14,17 @@ import {
   newPhone,
   newPicture,
   newVerifiedMember,
-  password,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
 import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 const { infoOf, memberAt } = stepsOn(server);
 
 const paidTo = async (memberId: number) =>
@@ -32,11 +33,7 @@ const paidTo = async (memberId: number) =>
 async function signedIn(email: string) {
   const opened = await pages.open({ mobile: true });
   const { page } = opened;
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=/member/profile`);
-  await hydrated(page);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await pressOnly(page, '登入');
+  await enter(page, { email }, '/member/profile');
   await arrive(page, '/member/profile', '身分驗證');
   return opened;
 }

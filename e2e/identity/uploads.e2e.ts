@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -27,13 +26,7 @@ const heavyPicture = () =>
 test('an upload shows its progress and continues after a broken connection', async () => {
   const member = await memberAt(3);
   const { page } = await pages.open({ mobile: true });
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Fmember%2Fprofile%2Fbank`);
-  await hydrated(page);
-  await page.getByLabel('電子郵件').fill(member.email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === '/member/profile/bank');
-  await hydrated(page);
+  await enter(page, member, '/member/profile/bank');
   await page.getByRole('combobox', { name: '銀行' }).fill('台新');
   await page.getByRole('option', { name: /812/ }).click();
   await page.getByLabel('帳號', { exact: true }).fill('28880012345678');

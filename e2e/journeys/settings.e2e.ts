@@ -10,7 +10,7 @@ import { operatorAt } from '../kit/operator-at.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-const atWork = (role: Role) => operatorAt(server, pages, [role]);
+const atWork = (role: Role) => operatorAt(server, pages, [role], '/');
 
 /** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));

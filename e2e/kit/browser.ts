@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findChromium, findHeadless, withChineseFont } from '../../scripts/tools.ts';
-import { knownBrowserOf } from '../../tests/actors/people.ts';
+import { knownBrowserOf, signInOnNewBrowser } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { recordCalls } from './recorded-calls.ts';
 
@@ -20,10 +20,10 @@ const flags = [
 ];
 
 /**
- * Flags that save processor time where no drawing is compared: one process less, and no compilers
- * that pay only if a page is used for long.
+ * Flags that save processor time where no drawing is compared: one process less, and no optimizing
+ * compiler, which pays only if a page is used for long.
  */
-const thrifty = ['--in-process-gpu', '--js-flags=--max-lazy --no-sparkplug --no-maglev'];
+const thrifty = ['--in-process-gpu', '--js-flags=--max-lazy --no-turbofan'];
 
 const KEEPS_STILL = process.env['PAGES'] === 'still';
 
@@ -222,6 +222,25 @@ export async function isKnown(page: Page, server: TestServer, email: string): Pr
   const cookie = await knownBrowserOf(server, email);
   const { origin } = new URL(page.url());
   if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
+}
+
+/**
+ * Signs a member in on this browser, as the login page does, and forgets what the browser stored
+ * before. The session takes effect with the next page that is loaded.
+ */
+export async function signInHere(
+  page: Page,
+  server: TestServer,
+  { email }: { email: string },
+): Promise<void> {
+  const { user, device } = await signInOnNewBrowser(server, email);
+  const { hostname, origin } = new URL(server.siteUrl);
+  const session = { name: 'user', value: JSON.stringify(user) };
+  const rest = { path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } as const;
+  await page.context().setStorageState({
+    cookies: device ? [{ ...device, domain: hostname, ...rest }] : [],
+    origins: [{ origin, localStorage: [session] }],
+  });
 }
 
 /** Adds a virtual fingerprint reader that confirms every request. */

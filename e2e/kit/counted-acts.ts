@@ -24,12 +24,14 @@ function listen(): void {
 }
 
 /**
- * Begins to count from zero on this page. A press of the pointer, a key outside text fields, a text
+ * Begins to count from zero on this page, which may be empty yet. A press of the pointer, a key outside text fields, a text
  * that was typed and a choice in a select count one each. Returns a function that reads the number.
  */
 export async function countActs(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(listen);
-  await page.evaluate(() => sessionStorage.setItem('acts', '0'));
-  await page.evaluate(listen);
-  return () => page.evaluate(() => Number(sessionStorage['acts']));
+  if (page.url() !== 'about:blank') {
+    await page.evaluate(() => sessionStorage.setItem('acts', '0'));
+    await page.evaluate(listen);
+  }
+  return () => page.evaluate(() => Number(sessionStorage['acts'] ?? 0));
 }

@@ -3,25 +3,18 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { runDay } from '../../server/worker.ts';
 import { lentLoan, newTeam, pay, statusOf, today } from '../../tests/actors/loans.ts';
-import { password, type Person } from '../../tests/actors/people.ts';
+import type { Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-async function enterLoan(page: Page, { email }: Person): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Faccount%2Floan`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL('**/account/loan');
-  await hydrated(page);
-}
+const { enter } = visitsOf(server);
+const enterLoan = (page: Page, borrower: Person) => enter(page, borrower, '/account/loan');
 
 /** Takes a screenshot for manual review; `SHOTS` names the folder. */
 async function shot(page: Page, name: string): Promise<void> {

@@ -12,7 +12,7 @@ const pages = useBrowser();
 
 test('each role sees its own figures, and the stages lead to the register', async () => {
   await audited(server, await newOffice(server));
-  const { page, complaints } = await operatorAt(server, pages, ['reviewer']);
+  const { page, complaints } = await operatorAt(server, pages, ['reviewer'], '/');
   const figures = page.locator('section').filter({ hasText: '近 30 天' }).last();
   await figures.getByRole('heading', { name: '新申貸案' }).waitFor();
   await figures.getByText('前 30 天沒有').first().waitFor();

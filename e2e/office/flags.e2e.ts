@@ -28,7 +28,7 @@ import { operatorAt } from '../kit/operator-at.ts';
 
 const server = useServer({ pages: 'built' });
 const steps = stepsOn(server);
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
 const { placed, pay } = paymentsOn(server);
 
 async function checkAll(page: Page): Promise<void> {
@@ -45,8 +45,7 @@ test('a warning is answered, and the second person reads the answer', async () =
   await steps.giveBank(member, ownAccount());
   const task = await openTaskId(server, 'identity_review', member.id);
 
-  const one = await operatorAt(server, pages, ['reviewer']);
-  await one.page.goto(`${server.officeUrl}/tasks/${task}`);
+  const one = await operatorAt(server, pages, ['reviewer'], `/tasks/${task}`);
   await checkAll(one.page);
   const flags = one.page.getByRole('region', { name: '需確認的事項' });
   await flags.getByText('需兩位同仁').waitFor();
@@ -64,8 +63,7 @@ test('a warning is answered, and the second person reads the answer', async () =
   await one.page.goto(`${server.officeUrl}/tasks/${task}`);
   await one.page.getByText('這項工作由您經辦').waitFor();
 
-  const two = await operatorAt(server, pages, ['reviewer']);
-  await two.page.goto(`${server.officeUrl}/tasks/${task}`);
+  const two = await operatorAt(server, pages, ['reviewer'], `/tasks/${task}`);
   await two.page.getByText('已取得財富來源說明，附於備註').waitFor();
   await checkAll(two.page);
   await expectAccessible(two.page);
@@ -93,8 +91,7 @@ async function accountChange(account: { account: string }): Promise<string> {
 
 test('a change of account asks about a new password, and bars what another proved', async () => {
   const task = await accountChange(ownAccount());
-  const { page } = await operatorAt(server, pages, ['reviewer']);
-  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  const { page } = await operatorAt(server, pages, ['reviewer'], `/tasks/${task}`);
   await checkAll(page);
   await page.keyboard.press('a');
   await page.getByRole('status').getByText('還有 1 項需確認的事項未回答').waitFor();
@@ -123,8 +120,7 @@ test('a proof of income far below the declared one is approved with an answer', 
   const how = { token, files: await pictures('image') };
   const { data } = await server.ok(verification.sendFinancialStatement, proof, how);
   const task = await openTaskId(server, 'financial_review', data.id);
-  const { page } = await operatorAt(server, pages, ['reviewer']);
-  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  const { page } = await operatorAt(server, pages, ['reviewer'], `/tasks/${task}`);
   await checkAll(page);
   const flags = page.getByRole('region', { name: '需確認的事項' });
   await flags
@@ -146,9 +142,7 @@ test('a link of an applicant is answered once for both persons', async () => {
     [borrower.id, twin.id],
   );
   const first = await openTaskId(server, 'loan_review', loan.id);
-  const reviewer = await operatorAt(server, pages, ['reviewer']);
-  const { page } = reviewer;
-  await page.goto(`${server.officeUrl}/tasks/${first}`);
+  const { page } = await operatorAt(server, pages, ['reviewer'], `/tasks/${first}`);
   const flags = page.getByRole('region', { name: '需確認的事項' });
   await flags.getByRole('link', { name: `會員 ${twin.id} 王○明` }).waitFor();
   await page.getByText(/以試算年利率 12.00% 計，本案月付 \$\s[\d,]+/).waitFor();
@@ -161,8 +155,7 @@ test('a link of an applicant is answered once for both persons', async () => {
   await page.getByRole('heading', { level: 2, name: '已提出核准條件' }).waitFor();
 
   const second = await openTaskId(server, 'loan_approval', loan.id);
-  const approver = await operatorAt(server, pages, ['approver']);
-  await approver.page.goto(`${server.officeUrl}/tasks/${second}`);
+  const approver = await operatorAt(server, pages, ['approver'], `/tasks/${second}`);
   await approver.page.getByRole('region', { name: '需確認的事項' }).getByText('家人同住').waitFor();
   await expectAccessible(approver.page);
   await approver.page.keyboard.press('a');

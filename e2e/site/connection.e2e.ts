@@ -2,25 +2,21 @@
 // links lead.
 import { expect, test } from 'vitest';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
-import { newMember, password } from '../../tests/actors/people.ts';
+import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 
 /** Opens the notices page as a signed-in member. */
 async function openSignedIn(): Promise<Watched> {
-  const { email } = await newMember(server);
   const watched = await pages.open({ mobile: true });
   const { page } = watched;
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=/account/notification`);
-  await hydrated(page);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === '/account/notification');
+  await enter(page, await newMember(server), '/account/notification');
   await page.getByRole('heading', { level: 1, name: /通知/ }).waitFor();
   return watched;
 }
