@@ -93,14 +93,20 @@ export async function payReserve(server: TestServer, amount = 1_000_000): Promis
   expect(await desk.check(id)).toBeNull();
 }
 
-/** One person writes a reason for each difference that has none. */
-export async function explainDifferences(server: TestServer, by: { token: string }): Promise<void> {
-  const open = await server.rows<{ id: string }>(
+/** What one person writes about each difference that has no reason. */
+export async function missingReasons({
+  rows,
+}: TestServer): Promise<{ id: string; reason: string }[]> {
+  const open = await rows<{ id: string }>(
     'select id::text from banking.difference where ended_at is null and reason is null',
   );
-  const reason = '已向銀行查明';
-  for (const { id } of open) {
-    await server.ok(reconciliationOffice.explainDifference, { id, reason }, by);
+  return open.map(({ id }) => ({ id, reason: '已向銀行查明' }));
+}
+
+/** One person writes a reason for each difference that has none. */
+export async function explainDifferences(server: TestServer, by: { token: string }): Promise<void> {
+  for (const missing of await missingReasons(server)) {
+    await server.ok(reconciliationOffice.explainDifference, missing, by);
   }
 }
 

@@ -2,6 +2,7 @@
 // in bulk, and the sign-off of days.
 import { bankingOffice } from '#contract/banking/office.ts';
 import { matchesOffice, type ReceiptLotLine } from '#contract/banking/matches.ts';
+import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { collectionsOffice, measureKinds } from '#contract/servicing/collections.ts';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
@@ -9,7 +10,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { decisionsFor } from '#contract/tasks/words.ts';
 import { answersTo } from '../../actors/operator.ts';
-import { explainDifferences } from '../actors/bookings.ts';
+import { missingReasons } from '../actors/bookings.ts';
 import { anyOf, call, loanRows, orderRows, type World } from './world.ts';
 
 /**
@@ -120,7 +121,10 @@ export async function signDay(world: World): Promise<string> {
     );
     const ids = open.map(({ id }) => id);
     if (ids.length > 0) await call(world, deskOffice.claimTasks, { ids }, operator);
-    if (random.int(1, 2) === 1) await explainDifferences(server, operator);
+    // A move at the same time may end a difference before its reason is written.
+    for (const missing of random.int(1, 2) === 1 ? await missingReasons(server) : []) {
+      await call(world, reconciliationOffice.explainDifference, missing, operator);
+    }
   }
   const day = addDays(dayOf(server.services.clock.now()), -random.int(1, 10));
   const breach = { cause: '模擬的短少', told: '信託銀行' };

@@ -4,11 +4,10 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { batchList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
-import { day } from '#contract/core/day.ts';
 import { queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
-import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
@@ -58,8 +57,8 @@ const columns = columnsOf(batchList, {
 const filtersOf = (url: ListUrl) => ({
   kind: url.one('kind', batchKinds),
   state: url.one('state', batchStates),
-  from: url.text('from', DAY),
-  to: url.text('to', DAY),
+  from: url.day('from'),
+  to: url.day('to'),
 });
 
 function Filters({ url }: { url: ListUrl }) {
@@ -102,8 +101,8 @@ export function BatchesPage() {
   const input = {
     ...(kind && { kind }),
     ...(state && { state }),
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...url.asks,
   };
   const query = useQuery({

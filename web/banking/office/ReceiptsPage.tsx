@@ -5,13 +5,12 @@ import { columnsOf } from '../../office/kit/columns.tsx';
 import { receiptList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { receiptStates } from '#contract/banking/office.ts';
-import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { queryOf } from '../../office/api.ts';
 import { accountText, amountText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
-import { DAY, useListUrl } from '../../office/kit/listing.ts';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
@@ -83,15 +82,15 @@ export function ReceiptsPage() {
   const account = url.text('account', accountText.fits);
   const amount = url.text('amount', amountText.fits);
   const number = url.text('number', /^.{1,40}$/);
-  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const [from, to] = [url.day('from'), url.day('to')];
   const isNarrowed = [account, amount, number, from, to].some((one) => one !== undefined);
   const input = {
     ...(chosen !== all && { state: chosen }),
     ...(account && { account }),
     ...(amount && { amount: Number(amount) }),
     ...(number && { number }),
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...url.asks,
   };
   const query = useQuery({

@@ -11,7 +11,7 @@ import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { idText, invoiceText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
-import { DAY, ID, useListUrl } from '../../office/kit/listing.ts';
+import { ID, useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatMoney } from '../../ui/format.ts';
@@ -83,7 +83,7 @@ export function InvoicesPage() {
     ?.replace('-', '')
     .toUpperCase();
   const member = url.text('member', ID);
-  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const [from, to] = [url.day('from'), url.day('to')];
   const chosen = {
     ...(kind && { kind }),
     ...(state && { state }),

@@ -1,6 +1,5 @@
 // Ledger of one account: its entries between two accounting days with the balance after each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, isDebitAccount } from '#contract/ledger/chart.ts';
 import { accountLedgerList } from '#contract/ledger/lists.ts';
 import { Link } from '../../office/links/Link.tsx';
@@ -8,7 +7,7 @@ import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { DAY, useListUrl } from '../../office/kit/listing.ts';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { Steps } from '../../office/kit/Steps.tsx';
 import * as paths from '../../office/paths.ts';
@@ -55,11 +54,11 @@ const accountOptions = chartOrder.map((value) => ({
 /** Reads account, days and position from the URL. */
 function useLedgerInput() {
   const url = useListUrl();
-  const [from, to, after] = [url.text('from', DAY), url.text('to', DAY), url.text('after', PLACE)];
+  const [from, to, after] = [url.day('from'), url.day('to'), url.text('after', PLACE)];
   return {
     kind: url.one('kind', chartOrder) ?? 'trust_bank',
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...(after && { after }),
   };
 }

@@ -10,7 +10,7 @@ import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { DAY, MONTH, untilNow, useListUrl } from '../../office/kit/listing.ts';
+import { MONTH, untilNow, useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
@@ -90,7 +90,7 @@ const sheetColumns = columnsOf(balanceSheetList, {
 export function BalanceSheetPage() {
   const url = useListUrl();
   const entity = url.one('entity', entities) ?? 'company';
-  const on = day(untilNow(url.text('on', DAY) ?? dayIn()));
+  const on = day(untilNow(url.day('on') ?? dayIn()));
   const query = useQuery({
     ...queryOf('ledger', 'balanceSheet', { entity, on }),
     placeholderData: keepPreviousData,

@@ -17,7 +17,7 @@ import {
 } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
-import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { List } from '../../office/kit/ListPage.tsx';
 import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
@@ -105,13 +105,13 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
 function entriesInput(of: Of, url: ListUrl) {
   const account = url.text('account', ID);
   const transfer = url.text('transfer', transferText.fits);
-  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const [from, to] = [url.day('from'), url.day('to')];
   return {
     ...of,
     ...(account && { account }),
     ...(transfer && { transfer }),
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
     item_per_page: PER_PAGE,
     offset: url.offset,
   };
@@ -139,8 +139,8 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
 /** Export of the journal for the selected period, or for this month by default. */
 function Journal({ url }: { url: ListUrl }) {
   const today = dayIn();
-  const from = url.text('from', DAY) ?? `${today.slice(0, 7)}-01`;
-  const to = url.text('to', DAY) ?? today;
+  const from = url.day('from') ?? `${today.slice(0, 7)}-01`;
+  const to = url.day('to') ?? today;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <FileButton

@@ -1,6 +1,5 @@
 // Trial balance of the trust and of the company between two accounting days.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { day } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
 import {
   accountName,
@@ -17,7 +16,7 @@ import { queryOf } from '../../office/api.ts';
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { DAY, useListUrl } from '../../office/kit/listing.ts';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { BooksDesk } from '../../office/kit/MoneyDesk.tsx';
@@ -81,11 +80,11 @@ function EntityTable({
 export function TrialBalancePage() {
   const url = useListUrl();
   const entity = url.one('entity', entities);
-  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const [from, to] = [url.day('from'), url.day('to')];
   const input = {
     ...(entity && { entity }),
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
   };
   const query = useQuery({
     ...queryOf('ledger', 'trialBalance', input),

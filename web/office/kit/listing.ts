@@ -1,5 +1,6 @@
 // Filters and page of a list, stored in the URL so that links and 「上一頁」 restore them.
 import { useSearchParams } from 'react-router';
+import { type Day, isDay } from '#contract/core/day.ts';
 import { dayIn } from '../../ui/clock.ts';
 
 export const PER_PAGE = 50;
@@ -16,6 +17,8 @@ export type ListUrl = {
   /** Returns a filter's value; undefined if it is not one of `known`. */
   one: <T extends string>(name: string, known: readonly T[]) => T | undefined;
   text: (name: string, shape: RegExp) => string | undefined;
+  /** Returns a day that exists; undefined otherwise, as for February 31. */
+  day: (name: string) => Day | undefined;
   /** Returns the URL with some values changed; a changed filter returns to the first page. */
   to: (changes: Record<string, string | number | undefined>) => string;
 };
@@ -38,6 +41,10 @@ export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
       const value = query.get(name) ?? '';
       return shape.test(value) ? value : undefined;
     },
+    day: (name) => {
+      const value = query.get(name) ?? '';
+      return isDay(value) ? value : undefined;
+    },
     to: (changes) => {
       const next = new URLSearchParams(query);
       next.delete(place);
@@ -52,7 +59,6 @@ export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
   };
 }
 
-export const DAY = /^20\d\d-\d\d-\d\d$/;
 export const ID = /^[1-9]\d{0,17}$/;
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 

@@ -7,7 +7,7 @@ import { standingText } from '#contract/reports/words.ts';
 import { type OutstandingPart, type Standing, standings } from '#contract/reports/credit.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
-import { DAY, untilNow, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { untilNow, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay, formatNumber } from '../../ui/format.ts';
@@ -176,7 +176,7 @@ const loanColumns = columnsOf(outstandingLoanList, {
 export function OutstandingPage() {
   const url = useListUrl();
   const way = url.one('by', ways) ?? 'plan';
-  const asked = url.text('on', DAY);
+  const asked = url.day('on');
   const on = asked && untilNow(asked);
   const standing = url.one('standing', standings);
   const rows = url.one('rows', ['loans']) !== undefined;

@@ -11,7 +11,7 @@ import { queryOf } from '../../office/api.ts';
 import { idText } from '../../office/filtering/filter-texts.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
-import { DAY, ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../office/kit/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
@@ -159,7 +159,7 @@ function Days({ url }: { url: ListUrl }) {
 /** Reads the filters from the URL; the list and its export use the same ones. */
 const narrowedBy = (url: ListUrl) => ({
   state: url.one('state', payoutStates),
-  day: url.text('day', DAY),
+  day: url.day('day'),
   member: url.text('member', ID),
 });
 

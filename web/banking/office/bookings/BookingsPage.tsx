@@ -3,14 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bookingKinds, bookingStates } from '#contract/banking/bookings.ts';
 import { bookingList } from '#contract/banking/lists.ts';
 import { bookingKindText, bookingWords } from '#contract/banking/words.ts';
-import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { Link } from '../../../office/links/Link.tsx';
 import { queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../../office/kit/FilterBar.tsx';
-import { DAY, type ListUrl, useListUrl } from '../../../office/kit/listing.ts';
+import { type ListUrl, useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { useOperator } from '../../../office/operator.ts';
 import * as paths from '../../../office/paths.ts';
@@ -43,12 +42,12 @@ const columns = columnsOf(bookingList, {
 function inputOf(url: ListUrl) {
   const kind = url.one('kind', bookingKinds);
   const state = url.one('state', bookingStates);
-  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const [from, to] = [url.day('from'), url.day('to')];
   return {
     ...(kind && { kind }),
     ...(state && { state }),
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...url.asks,
   };
 }

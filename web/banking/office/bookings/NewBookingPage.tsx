@@ -23,7 +23,7 @@ import { REQUIRED } from '../../../form/words.ts';
 import { api, queryOf } from '../../../office/api.ts';
 import { useTypedForm } from '../../../office/editing/typed.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { DAY, ID, useListUrl } from '../../../office/kit/listing.ts';
+import { ID, useListUrl } from '../../../office/kit/listing.ts';
 import * as paths from '../../../office/paths.ts';
 import { MoneyDesk } from '../../../office/kit/MoneyDesk.tsx';
 import { dayIn } from '../../../ui/clock.ts';
@@ -196,7 +196,7 @@ export function NewBookingPage() {
           difference,
           receipt,
           amount: money(Number(url.text('amount', /^-?\d{1,12}$/) ?? 0)),
-          day: url.text('day', DAY),
+          day: url.day('day'),
         };
   const limits = useQuery(queryOf('banking', 'bookingLimits', {}));
   const copied = useQuery({

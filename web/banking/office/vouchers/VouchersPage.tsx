@@ -1,6 +1,5 @@
 // Vouchers of a day or a range: a preview, and the file with the columns of the setting.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { day } from '#contract/core/day.ts';
 import { accountName, accounts, chartOrder, entities, entityText } from '#contract/ledger/chart.ts';
 import { voucherList } from '#contract/banking/lists.ts';
 import { voucherNumber, voucherPlace } from '#contract/banking/vouchers.ts';
@@ -10,7 +9,7 @@ import { queryOf } from '../../../office/api.ts';
 import { columnsOf } from '../../../office/kit/columns.tsx';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { FilterBar } from '../../../office/kit/FilterBar.tsx';
-import { DAY, useListUrl } from '../../../office/kit/listing.ts';
+import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { Steps } from '../../../office/kit/Steps.tsx';
 import * as paths from '../../../office/paths.ts';
@@ -50,16 +49,12 @@ function useVoucherInput() {
   const url = useListUrl();
   const entity = url.one('entity', entities);
   const account = url.one('account', chartOrder);
-  const [from, to, after] = [
-    url.text('from', DAY),
-    url.text('to', DAY),
-    url.text('after', voucherPlace),
-  ];
+  const [from, to, after] = [url.day('from'), url.day('to'), url.text('after', voucherPlace)];
   return {
     ...(entity && { entity }),
     ...(account && { account }),
-    ...(from && { from: day(from) }),
-    ...(to && { to: day(to) }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...(after && { after }),
   };
 }
