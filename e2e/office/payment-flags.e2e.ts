@@ -64,7 +64,7 @@ test('several refunds ask in one dialog, and the second person reads the answers
   await second.page.getByText('保留 1 筆，這次不匯出').waitFor();
   await expectAccessible(second.page);
   await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
-  await second.page.getByRole('textbox', { name: '備註（選填）' }).fill('共用帳戶待查');
+  await second.page.getByRole('textbox', { name: '原因' }).fill('共用帳戶待查');
   await second.page.getByRole('checkbox', { name: /我已核對 2 筆/ }).check();
   await pressAnywhere(second.page, '覆核付款');
   await second.page.getByRole('heading', { level: 2, name: '已覆核付款' }).waitFor();

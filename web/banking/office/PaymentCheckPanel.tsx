@@ -107,6 +107,7 @@ export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
       </div>
       <DecisionForm
         task={{ ...task, flags: flagsLeft(task, held) }}
+        needsReason={held.length > 0 ? ['approve'] : []}
         reasonHint="給放行人員看"
         draftOf={({ decision, reason }) => {
           const why = typeof reason === 'string' ? { reason } : {};
@@ -121,7 +122,7 @@ export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
             { name: '筆數', value: `${payments - held.length} 筆` },
             { name: '總額', value: <Money amount={left} /> },
           ],
-          note: held.length > 0 && `保留 ${held.length} 筆，這次不匯出；請在備註寫明原因。`,
+          note: held.length > 0 && `保留 ${held.length} 筆，這次不匯出；請寫明原因。`,
         }}
         confirm={{
           approve: `我已核對 ${payments - held.length} 筆、總額 ${formatMoney(left)}`,

@@ -44,6 +44,8 @@ export type DecisionFormProps<K extends TaskKind> = {
   draftOf?: (values: Values) => Draft<K>;
   /** Decisions without a common reason, because each requested document has a reason of its own. */
   withoutReason?: readonly string[];
+  /** Decisions that need a reason besides those that take something away. */
+  needsReason?: readonly string[];
   reasonHint?: string;
   /** Text that the operator must tick before money moves, by decision. */
   confirm?: Readonly<Record<string, string>>;
@@ -66,13 +68,13 @@ const asDraft = <K extends TaskKind>({ confirmed: _confirmed, ...values }: Value
 function schemaOf(
   decision: string,
   props: Pick<DecisionFormProps<TaskKind>, 'needs' | 'withoutReason' | 'confirm'>,
-  takes: boolean,
+  explains: boolean,
 ) {
   const wantsReason = !props.withoutReason?.includes(decision);
   const reason = z.string().trim().max(500);
   return z.object({
     decision: z.string().min(1, REQUIRED),
-    ...(wantsReason && { reason: takes ? reason.min(1, REQUIRED) : reason.optional() }),
+    ...(wantsReason && { reason: explains ? reason.min(1, REQUIRED) : reason.optional() }),
     ...props.needs?.[decision]?.shape,
     ...(props.confirm?.[decision] && { confirmed: z.literal(true, '請先勾選確認') }),
   });
@@ -93,10 +95,10 @@ function Choice({ options, chosen }: { options: ReturnType<typeof decisionsFor>;
   );
 }
 
-function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined }) {
+function ReasonField({ explains, hint }: { explains: boolean; hint: string | undefined }) {
   return (
     <div>
-      {takes ? (
+      {explains ? (
         <TextAreaField name="reason" label="原因" {...(hint !== undefined && { hint })} />
       ) : (
         <TextAreaField name="reason" label="備註" optional />
@@ -132,6 +134,7 @@ const summaryOf = (
 function BarFields({
   options,
   decision,
+  explains,
   withoutReason = [],
   reasonHint,
   confirm,
@@ -139,8 +142,8 @@ function BarFields({
 }: Pick<DecisionFormProps<TaskKind>, 'withoutReason' | 'reasonHint' | 'confirm' | 'states'> & {
   options: ReturnType<typeof decisionsFor>;
   decision: string;
+  explains: boolean;
 }) {
-  const words = options.find(([name]) => name === decision)?.[1];
   const asksReason = decision !== '' && !withoutReason.includes(decision);
   return (
     <>
@@ -154,7 +157,7 @@ function BarFields({
           ))}
         </ul>
       )}
-      {asksReason && <ReasonField key={decision} takes={words?.takes === true} hint={reasonHint} />}
+      {asksReason && <ReasonField key={decision} explains={explains} hint={reasonHint} />}
       {confirm?.[decision] && (
         <div className="md:col-span-2">
           <CheckboxField name="confirmed" label="確認">
@@ -174,7 +177,8 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const first = typeof start?.['decision'] === 'string' ? start['decision'] : only;
   const [decision, setDecision] = useState(first);
   const words = options.find(([name]) => name === decision)?.[1];
-  const schema = schemaOf(decision, props, words?.takes === true);
+  const explains = words?.takes === true || props.needsReason?.includes(decision) === true;
+  const schema = schemaOf(decision, props, explains);
   const form = useZodForm(schema, { ...start, decision: first } as never);
   useTypedForm(form, '決定', unconfirmed);
   const values = form.watch() as Values;
@@ -232,7 +236,7 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
           </SubmitButton>
         }
       >
-        <BarFields {...props} options={options} decision={decision} />
+        <BarFields {...props} options={options} decision={decision} explains={explains} />
       </DecisionBar>
     </Form>
   );

@@ -92,6 +92,7 @@ export function MatchesCheckPanel({ task }: PanelProps<'matches_check'>) {
       />
       <DecisionForm
         task={task}
+        needsReason={held.length > 0 ? ['approve'] : []}
         reasonHint="給提議的同仁看"
         draftOf={({ decision, reason }) => {
           const why = typeof reason === 'string' ? { reason } : {};
@@ -104,7 +105,7 @@ export function MatchesCheckPanel({ task }: PanelProps<'matches_check'>) {
             { name: '記入', value: `${taken.length} 筆` },
             { name: '總額', value: <Money amount={total} /> },
           ],
-          note: held.length > 0 && `保留 ${held.length} 筆，退回經辦人員；請在備註寫明原因。`,
+          note: held.length > 0 && `保留 ${held.length} 筆，退回經辦人員；請寫明原因。`,
         }}
         confirm={{
           approve: `我已核對 ${taken.length} 筆、共 ${formatMoney(total)} 的付款人與對象`,
