@@ -4,13 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { evaluated } from './web/first-paint/evaluated.ts';
 
-const editor = {
-  name: 'editor',
-  test: /node_modules\/(?:@tiptap|prosemirror|linkify)/,
-  includeDependenciesRecursively: false,
-  priority: 2,
+/** The editor of texts has files of its own, for its size. */
+const EDITOR = /node_modules\/(?:@tiptap|prosemirror|linkify)/;
+const common = {
+  name: 'common',
+  minShareCount: 2,
+  test: (id: string) => !EDITOR.test(id),
 };
-const common = { name: 'common', minShareCount: 2, priority: 1 };
 
 export default defineConfig({
   root: fileURLToPath(new URL('web/office', import.meta.url)),
@@ -26,7 +26,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     // What several pages use is one file, because an operator opens many pages a day, each of which
-    // named some ninety small ones. The editor of texts has its own, for its size.
-    rolldownOptions: { output: { codeSplitting: { groups: [editor, common] } } },
+    // named some ninety small ones.
+    rolldownOptions: { output: { codeSplitting: { groups: [common] } } },
   },
 });
