@@ -24,8 +24,9 @@ function listen(): void {
 }
 
 /**
- * Begins to count from zero on this page, which may be empty yet. A press of the pointer, a key outside text fields, a text
- * that was typed and a choice in a select count one each. Returns a function that reads the number.
+ * Begins to count from zero on this page, which may be empty yet. A press of the pointer, a key
+ * outside text fields, a text that was typed and a choice in a select count one each. Returns a
+ * function that reads the number.
  */
 export async function countActs(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(listen);

@@ -3,6 +3,7 @@
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { inputWords, isMissing } from '#contract/core/input-words.ts';
+import { untilReleased } from './press.ts';
 import { REQUIRED } from './words.ts';
 
 export type Shape = z.ZodType<FieldValues, FieldValues>;
@@ -37,6 +38,7 @@ export function resolverOf<S extends Shape>(schema: S): Resolver<z.input<S>, unk
   return async (values, _context, { fields }) => {
     const { data, error } = await schema.safeParseAsync(values, { error: wordsFor });
     if (!error) return { values: data, errors: {} };
+    await untilReleased();
     const errors: FieldErrors = {};
     for (const issue of allOf(error.issues)) {
       const name = issue.path.join('.');

@@ -170,6 +170,29 @@ function BarFields({
   );
 }
 
+/** The keys A and R choose the first decision of their kind, and send it if they already have. */
+function useDecisionKeys(
+  options: ReturnType<typeof decisionsFor>,
+  openSheet: (open: boolean) => void,
+  { chosen, choose }: { chosen: () => string; choose: (name: string) => void },
+): void {
+  const keyOf = (takes: boolean) => {
+    const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
+    if (name === undefined) return undefined;
+    return () => {
+      if (chosen() === name) {
+        document.querySelector<HTMLFormElement>('.office-decision form')?.requestSubmit();
+        return;
+      }
+      openSheet(true);
+      choose(name);
+      document.querySelector<HTMLElement>(`.office-decision [value="${name}"]`)?.focus();
+    };
+  };
+  useLetter('a', keyOf(false));
+  useLetter('r', keyOf(true));
+}
+
 function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const { task, needs, start, draftOf = asDraft<K> } = props;
   const options = decisionsFor(task).filter(([name]) => name !== 'approve' || !isAbove(task.limit));
@@ -188,22 +211,10 @@ function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   const answering = useAnswers(task);
   const sheet = useSheet();
   const isAsking = askingDecisions[task.kind][decision] !== undefined;
-  const choose = (takes: boolean) => {
-    const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
-    if (name === undefined) return undefined;
-    return () => {
-      // The second press sends what the first has chosen.
-      if ((form.getValues() as Values).decision === name) {
-        document.querySelector<HTMLFormElement>('.office-decision form')?.requestSubmit();
-        return;
-      }
-      sheet.onOpen(true);
-      form.setValue('decision' as never, name as never);
-      document.querySelector<HTMLElement>(`.office-decision [value="${name}"]`)?.focus();
-    };
-  };
-  useLetter('a', choose(false));
-  useLetter('r', choose(true));
+  useDecisionKeys(options, sheet.onOpen, {
+    chosen: () => (form.getValues() as Values).decision,
+    choose: (name) => form.setValue('decision' as never, name as never),
+  });
   const fields = needs?.[decision]?.fields;
   return (
     <Form
