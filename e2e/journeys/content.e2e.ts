@@ -13,7 +13,7 @@ import { operatorAt } from '../kit/operator-at.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles, '/');
 
 /**
  * Ignores two expected errors: the 401 that the office answers first when nobody is signed in, and

@@ -24,7 +24,7 @@ import { operatorAt } from '../kit/operator-at.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { enter } = visitsOf(server);
-const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles, '/');
 
 const openTask = async (kind: string, subjectId: number) => {
   const [row] = await server.rows<{ id: string }>(

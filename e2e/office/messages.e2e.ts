@@ -17,7 +17,7 @@ import { operatorAt } from '../kit/operator-at.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
-const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles, '/');
 
 const received: { to: string[]; raw: string }[] = [];
 const sink = new SMTPServer({

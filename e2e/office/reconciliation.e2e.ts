@@ -17,7 +17,7 @@ const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { placed, pay } = paymentsOn(server);
 
-const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles, '/');
 const today = () => dayOf(server.services.clock.now());
 const dayPage = (day: Day) => `${server.officeUrl}/money/reconciliation/${day}`;
 

@@ -27,7 +27,7 @@ beforeAll(() => {
   steps = stepsOn(server);
 });
 
-const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles, '/');
 
 /**
  * Ignores the 401 that the browser reports because the office answers it when nobody is signed in.
