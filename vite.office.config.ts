@@ -4,13 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { evaluated } from './web/first-paint/evaluated.ts';
 
-/** The editor of texts has files of its own, for its size. */
-const EDITOR = /node_modules\/(?:@tiptap|prosemirror|linkify)/;
+/** The editor of texts has files of its own, for its size; the check of forms is loaded late. */
+const APART = /node_modules\/(?:@tiptap|prosemirror|linkify)|web\/form\/resolver\.ts/;
 /**
  * What several pages use is one file, because an operator opens many pages a day, each of which
  * named some ninety small ones.
  */
-const common = { name: 'common', minShareCount: 2, test: (id: string) => !EDITOR.test(id) };
+const common = { name: 'common', minShareCount: 2, test: (id: string) => !APART.test(id) };
 /** One style sheet, in the order of the imports; rare characters come when they are needed. */
 const styles = { name: 'styles', test: /(?<!all-characters)\.css$/, priority: 2 };
 

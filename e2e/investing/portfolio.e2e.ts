@@ -26,7 +26,9 @@ import { visitsOf } from '../kit/visits.ts';
 
 // The test inserts three hundred holdings as rows, without ledger entries.
 const server = useServer({ pages: 'built', invariants: false });
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
+/** Shows PDFs, which the browser without windows does not. */
+const papers = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 const { place, letPass, runJobs } = paymentsOn(server);
 
@@ -56,7 +58,7 @@ async function heldByOne(): Promise<Person> {
 
 test('the portfolio: figures, months, composition, documents; amounts can be hidden', async () => {
   const one = await heldByOne();
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await papers.open();
   await enter(page, one, '/account/invest');
   // Two orders have reached the repayment stage since the member last opened the page.
   const nav = page.getByRole('navigation', { name: '我的出資' });
@@ -194,7 +196,7 @@ test('a contract: listed, read on the page, opened as PDF in a window', async ()
   const office = await newOffice(server);
   const { borrower, investors, loan } = await funded(server, office);
   await sign(server, borrower);
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await papers.open();
   await enter(page, investors[0]!, '/account/invest/ongoing/contract');
   await page.getByRole('link', { name: /^查看契約/ }).click();
   await page.getByRole('heading', { name: /^借貸契約節本：.+ [A-Z]\d+/ }).waitFor();

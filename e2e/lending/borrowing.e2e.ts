@@ -13,7 +13,9 @@ import { readWhole } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
+/** Shows PDFs, which the browser without windows does not. */
+const papers = useBrowser({ whole: true });
 
 const { enter, visit } = visitsOf(server);
 
@@ -95,7 +97,7 @@ test('an offer is accepted once its terms are confirmed; another is declined', a
 
 test('a contract is signed by the typed name, read, and sealed with a code', async () => {
   const { borrower } = await funded(server, await newOffice(server));
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await papers.open();
   await enter(page, borrower, '/account/loan');
   await follow(page, '前往簽約');
   await heading(page, '確認條款');

@@ -22,7 +22,9 @@ import { useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
+/** Shows PDFs, which the browser without windows does not. */
+const papers = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 
 const press = (page: Page, name: string) =>
@@ -110,7 +112,7 @@ test('a settled loan has a certificate', async () => {
   );
   await pay(server, account, data.total);
   expect((await statusOf(server, id)).status).toBe(90);
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await papers.open();
   await enter(page, borrower, '/account/loan');
   // The certificate is sealed within a minute; until then the page says so.
   await press(page, '下載清償證明');

@@ -127,8 +127,8 @@ test('the second person holds a line, which comes back with the reason', async (
   await second.page.getByRole('radio', { name: /^覆核入帳/ }).check();
   await second.page.getByRole('checkbox', { name: /我已核對 1 筆、共 \$ 4,000/ }).check();
   await pressAnywhere(second.page, '覆核入帳');
-  await expectText(second.page, '請填寫保留的原因');
-  await second.page.getByRole('textbox', { name: '備註' }).first().fill('請先聯絡付款人');
+  await expectText(second.page, '請輸入原因');
+  await second.page.getByRole('textbox', { name: '原因' }).fill('請先聯絡付款人');
   await pressAnywhere(second.page, '覆核入帳');
   await second.page.getByRole('heading', { level: 2, name: '已整批入帳' }).waitFor();
   expect([(await orderOf(kept)).status, (await orderOf(held)).status]).toEqual([10, 0]);

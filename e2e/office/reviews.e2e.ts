@@ -21,7 +21,7 @@ import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
 let steps: ReturnType<typeof stepsOn>;
 beforeAll(() => {
   steps = stepsOn(server);

@@ -9,7 +9,7 @@ import { useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
 
 test('a reviewer asks for corrections and reports a suspicion in one act', async () => {
   const member = await stepsOn(server).memberAt(4);

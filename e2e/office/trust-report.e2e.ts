@@ -14,7 +14,9 @@ import { operatorAt } from '../kit/operator-at.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
-const pages = useBrowser({ whole: true });
+const pages = useBrowser();
+/** Shows PDFs, which the browser without windows does not. */
+const papers = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 
 test('two persons sign the report of a month, and a member proves the own line', async () => {
@@ -73,7 +75,7 @@ test('two persons sign the report of a month, and a member proves the own line',
   await expectAccessible(second.page);
 
   // An investor finds the report and proves the own line; another member has none.
-  const own = await pages.open();
+  const own = await papers.open();
   await enter(own.page, loan.investors[0]!, '/account/invest/reports');
   await own.page.getByRole('link', { name: '查看專戶月報' }).click();
   await own.page.getByRole('heading', { level: 1, name: '信託專戶月報' }).waitFor();

@@ -188,6 +188,16 @@ export const files = [
     ),
     priority: 0,
   },
+  // What the page of cases shows besides its table; few other pages show one of these.
+  {
+    name: 'cases',
+    test: anyOf(
+      'web/ui/display/PhoneFold\\.tsx',
+      'web/investing/cases/CardsSkeleton\\.tsx',
+      'web/site/kit/MoneyFlow\\.tsx',
+    ),
+    priority: 0,
+  },
   {
     name: 'documents',
     test: anyOf('web/document-window\\.ts', 'web/ui/DocumentButton\\.tsx'),

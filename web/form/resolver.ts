@@ -3,7 +3,6 @@
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { inputWords, isMissing } from '#contract/core/input-words.ts';
-import { untilReleased } from './press.ts';
 import { REQUIRED } from './words.ts';
 
 export type Shape = z.ZodType<FieldValues, FieldValues>;
@@ -32,6 +31,33 @@ function allOf(issues: readonly Issue[]): Issue[] {
   );
   return inner.length > 0 ? [...issues, ...allOf(inner)] : [...issues];
 }
+
+/**
+ * Settles once no pointer is pressed. A field that is left by pressing something else is judged
+ * then: its message would move what is pressed away, and the press would be lost.
+ */
+let released = Promise.resolve();
+
+/** What ends a press; the last two in case that its own end is never told. */
+const ENDS = ['pointerup', 'pointercancel', 'pointerdown', 'keydown'] as const;
+
+function press(): void {
+  released = new Promise((settle) => {
+    const waiting = new AbortController();
+    const end = () => {
+      waiting.abort();
+      // The click follows the release, before the next task.
+      setTimeout(settle);
+    };
+    const { signal } = waiting;
+    for (const name of ENDS) window.addEventListener(name, end, { capture: true, signal });
+  });
+}
+
+if (typeof document !== 'undefined') document.addEventListener('pointerdown', press, true);
+
+/** Resolves once no pointer is pressed, after the click that the release has made. */
+export const untilReleased = (): Promise<void> => released;
 
 /** Returns a resolver; the first issue of each field is its error. */
 export function resolverOf<S extends Shape>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> {

@@ -5,7 +5,7 @@ import type { Plan } from '#contract/lending/calls.ts';
 import type { QuoteAnswers } from '#contract/lending/quote.ts';
 import { money } from '#contract/core/money.ts';
 import { amountProblem } from '../plans/Calculator.tsx';
-import { untilReleased } from '../../form/press.ts';
+import { checker } from '../../form/Form.tsx';
 
 type QuotedPlan = Pick<
   Plan,
@@ -79,7 +79,10 @@ export const resolverFor =
   async (values) => {
     const problems = Object.entries(problemsOf(choices, values));
     if (problems.length === 0) return { values, errors: {} };
-    await untilReleased();
+    await checker().then(
+      ({ untilReleased }) => untilReleased(),
+      () => {},
+    );
     const errors = problems.map(([name, message]) => [name, { type: 'answer', message }]);
     return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<QuoteValues> };
   };
