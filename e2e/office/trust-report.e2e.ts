@@ -24,7 +24,7 @@ test('two persons sign the report of a month, and a member proves the own line',
   const loan = await signedLoan(server, EXAMPLE);
   await strayReceipt(server, 300_000);
   const { page, complaints } = await operatorAt(server, pages, ['finance']);
-  const second = await operatorAt(server, pages, ['approver']);
+  const second = await operatorAt(server, pages, ['approver'], '/');
   await page.goto(`${server.officeUrl}/books/trust-reports`);
   await page.getByText('還沒有月報').waitFor();
   await page.goto(`${server.officeUrl}/books/trust-reports/2026-11`);

@@ -132,16 +132,18 @@ async function foreignFonts(page: Page): Promise<string[]> {
   const { root } = await session.send('DOM.getDocument', { depth: 0 });
   const asked = { nodeId: root.nodeId, selector: 'body, body *' };
   const { nodeIds } = await session.send('DOM.querySelectorAll', asked);
-  const found = new Set<string>();
-  for (const nodeId of nodeIds) {
-    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
-    if (fonts.every((font) => font.isCustomFont)) continue;
-    const { outerHTML } = await session.send('DOM.getOuterHTML', { nodeId });
-    const words = outerHTML.replace(/<[^>]*>/g, '').trim();
-    found.add(`${fonts.map((font) => font.familyName).join(', ')}: ${words.slice(0, 80)}`);
-  }
+  // Asked together, because the answers take less time than the ways of so many questions.
+  const drawn = await Promise.all(
+    nodeIds.map(async (nodeId) => {
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      if (fonts.every((font) => font.isCustomFont)) return null;
+      const { outerHTML } = await session.send('DOM.getOuterHTML', { nodeId });
+      const words = outerHTML.replace(/<[^>]*>/g, '').trim();
+      return `${fonts.map((font) => font.familyName).join(', ')}: ${words.slice(0, 80)}`;
+    }),
+  );
   await session.detach();
-  return [...found];
+  return [...new Set(drawn.filter((one) => one !== null))];
 }
 
 test.each(paths)('%s fits every width, in both themes', async (path) => {
