@@ -10,7 +10,7 @@ import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { notify } from '../../server/notices/front.ts';
 import { inWork } from '../../server/work.ts';
 import { useServer } from '../../tests/server.ts';
-import { answerQuestions, expectText, follow, press, serious } from '../kit/acts.ts';
+import { answerQuestions, expectText, follow, press, pressSlowly, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
@@ -70,6 +70,11 @@ async function giveProfile(page: Page): Promise<void> {
 
 async function chooseAmount(page: Page): Promise<void> {
   const amount = page.getByLabel('出資金額');
+  // The message about the field that is left does not take the button away from under the pointer.
+  await amount.fill('1500');
+  const usual = page.getByRole('group', { name: '常用金額' }).getByRole('button').first();
+  await pressSlowly(page, usual);
+  expect(await usual.getAttribute('aria-pressed')).toBe('true');
   await amount.fill('1500');
   await press(page, '確認出資');
   await expectText(page, '出資金額需為 $ 1,000 的倍數');

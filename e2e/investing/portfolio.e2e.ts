@@ -27,7 +27,6 @@ import { visitsOf } from '../kit/visits.ts';
 // The test inserts three hundred holdings as rows, without ledger entries.
 const server = useServer({ pages: 'built', invariants: false });
 const pages = useBrowser();
-/** Shows PDFs, which the browser without windows does not. */
 const papers = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 const { place, letPass, runJobs } = paymentsOn(server);

@@ -7,6 +7,15 @@ type Name = string | RegExp;
 /** Presses the first button of the page's main part with this name. */
 export const press = (page: Page, name: Name) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
+/** Presses as a person does, who holds the button long enough for the page to draw meanwhile. */
+export async function pressSlowly(page: Page, what: Locator): Promise<void> {
+  await what.hover();
+  await page.mouse.down();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  await page.mouse.up();
+}
 /** Presses the only button of the page's main part with exactly this name. */
 export const pressOnly = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();

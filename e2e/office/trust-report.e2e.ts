@@ -15,7 +15,6 @@ import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
-/** Shows PDFs, which the browser without windows does not. */
 const papers = useBrowser({ whole: true });
 const { enter } = visitsOf(server);
 

@@ -132,7 +132,7 @@ async function foreignFonts(page: Page): Promise<string[]> {
   const { root } = await session.send('DOM.getDocument', { depth: 0 });
   const asked = { nodeId: root.nodeId, selector: 'body, body *' };
   const { nodeIds } = await session.send('DOM.querySelectorAll', asked);
-  // Asked together, because the answers take less time than the ways of so many questions.
+  // Sent together, because waiting for each answer takes longer than the answers.
   const drawn = await Promise.all(
     nodeIds.map(async (nodeId) => {
       const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });

@@ -219,6 +219,13 @@ test('the office has its own document and no page of the site', async () => {
   await page.waitForSelector('#root > *');
   const family = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
   expect(family).toContain('TC Core');
+  const files = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => /^\/assets\/.*\.(?:js|css)$/.test(path)),
+  );
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(6);
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 

@@ -132,8 +132,9 @@ export const files = [
     name: 'entrance',
     test: anyOf(
       'web/form/PasswordField\\.tsx',
+      'web/identity/register/google-newcomer\\.ts',
       'web/identity/recovery/(?:password-refusals|NewPasswordFields)\\.tsx?',
-      'web/identity/sign-in/(?:use-google|GoogleButton)\\.tsx?',
+      'web/identity/sign-in/(?:use-google|GoogleButton|waiting-sign-in)\\.tsx?',
     ),
     priority: 0,
   },

@@ -3,6 +3,7 @@
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { inputWords, isMissing } from '#contract/core/input-words.ts';
+import { untilReleased } from './press.ts';
 import { REQUIRED } from './words.ts';
 
 export type Shape = z.ZodType<FieldValues, FieldValues>;
@@ -32,39 +33,12 @@ function allOf(issues: readonly Issue[]): Issue[] {
   return inner.length > 0 ? [...issues, ...allOf(inner)] : [...issues];
 }
 
-/**
- * Settles once no pointer is pressed. A field that is left by pressing something else is judged
- * then: its message would move what is pressed away, and the press would be lost.
- */
-let released = Promise.resolve();
-
-/** What ends a press; the last two in case that its own end is never told. */
-const ENDS = ['pointerup', 'pointercancel', 'pointerdown', 'keydown'] as const;
-
-function press(): void {
-  released = new Promise((settle) => {
-    const waiting = new AbortController();
-    const end = () => {
-      waiting.abort();
-      // The click follows the release, before the next task.
-      setTimeout(settle);
-    };
-    const { signal } = waiting;
-    for (const name of ENDS) window.addEventListener(name, end, { capture: true, signal });
-  });
-}
-
-if (typeof document !== 'undefined') document.addEventListener('pointerdown', press, true);
-
-/** Resolves once no pointer is pressed, after the click that the release has made. */
-export const untilReleased = (): Promise<void> => released;
-
 /** Returns a resolver; the first issue of each field is its error. */
 export function resolverOf<S extends Shape>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> {
   return async (values, _context, { fields }) => {
+    await untilReleased();
     const { data, error } = await schema.safeParseAsync(values, { error: wordsFor });
     if (!error) return { values: data, errors: {} };
-    await untilReleased();
     const errors: FieldErrors = {};
     for (const issue of allOf(error.issues)) {
       const name = issue.path.join('.');

@@ -4,6 +4,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { roundedTo } from '#contract/core/money.ts';
 import type { CaseDetail } from '#contract/investing/calls.ts';
+import { untilReleased } from '../../form/press.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -99,7 +100,11 @@ function AmountForm({ of, amount, setAmount, returns, stale }: Omit<Investing, '
         }
         error={tried || (amount !== null && amount > of.orderMax) ? problem : undefined}
       >
-        <MoneyInput value={amount} onValueChange={setAmount} onBlur={() => setTried(true)} />
+        <MoneyInput
+          value={amount}
+          onValueChange={setAmount}
+          onBlur={() => void untilReleased().then(() => setTried(true))}
+        />
       </Field>
       <div className="chips" role="group" aria-label="常用金額">
         {quickAmounts(of.orderMax).map((one) => (

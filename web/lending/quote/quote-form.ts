@@ -5,7 +5,7 @@ import type { Plan } from '#contract/lending/calls.ts';
 import type { QuoteAnswers } from '#contract/lending/quote.ts';
 import { money } from '#contract/core/money.ts';
 import { amountProblem } from '../plans/Calculator.tsx';
-import { checker } from '../../form/Form.tsx';
+import { untilReleased } from '../../form/press.ts';
 
 type QuotedPlan = Pick<
   Plan,
@@ -77,12 +77,9 @@ export function problemsOf(choices: Choices, values: QuoteValues): Record<string
 export const resolverFor =
   (choices: Choices): Resolver<QuoteValues> =>
   async (values) => {
+    await untilReleased();
     const problems = Object.entries(problemsOf(choices, values));
     if (problems.length === 0) return { values, errors: {} };
-    await checker().then(
-      ({ untilReleased }) => untilReleased(),
-      () => {},
-    );
     const errors = problems.map(([name, message]) => [name, { type: 'answer', message }]);
     return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<QuoteValues> };
   };

@@ -21,7 +21,8 @@ function listAt(query: string): ListUrl {
 
 test('a day that does not exist narrows nothing', () => {
   expect(listAt('from=2028-02-29').day('from')).toBe('2028-02-29');
-  for (const day of ['2026-02-29', '2026-02-31', '2026-13-01', '2026-1-1', 'yesterday', '']) {
+  const none = ['2026-02-29', '2026-02-31', '2026-13-01', '2026-1-1', '0000-01-01', '9999-12-31'];
+  for (const day of [...none, 'yesterday', '']) {
     expect(listAt(`from=${day}`).day('from'), day).toBeUndefined();
   }
 });

@@ -1,6 +1,7 @@
 // Filters and page of a list, stored in the URL so that links and 「上一頁」 restore them.
 import { useSearchParams } from 'react-router';
-import { type Day, isDay } from '#contract/core/day.ts';
+import type { Day } from '#contract/core/day.ts';
+import { daySchema } from '#contract/core/wire.ts';
 import { dayIn } from '../../ui/clock.ts';
 
 export const PER_PAGE = 50;
@@ -17,7 +18,7 @@ export type ListUrl = {
   /** Returns a filter's value; undefined if it is not one of `known`. */
   one: <T extends string>(name: string, known: readonly T[]) => T | undefined;
   text: (name: string, shape: RegExp) => string | undefined;
-  /** Returns a day that exists; undefined otherwise, as for February 31. */
+  /** Returns a day that a call would take; undefined otherwise, as for February 31. */
   day: (name: string) => Day | undefined;
   /** Returns the URL with some values changed; a changed filter returns to the first page. */
   to: (changes: Record<string, string | number | undefined>) => string;
@@ -41,10 +42,7 @@ export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
       const value = query.get(name) ?? '';
       return shape.test(value) ? value : undefined;
     },
-    day: (name) => {
-      const value = query.get(name) ?? '';
-      return isDay(value) ? value : undefined;
-    },
+    day: (name) => daySchema.safeParse(query.get(name)).data,
     to: (changes) => {
       const next = new URLSearchParams(query);
       next.delete(place);

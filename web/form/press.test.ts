@@ -1,6 +1,6 @@
 // A press that has begun is not judged before it has ended.
 import { expect, test, vi } from 'vitest';
-import { untilReleased } from './resolver.ts';
+import { untilReleased } from './press.ts';
 
 /** Returns whether nothing is pressed, told after the promises that are settled. */
 async function isReleased(): Promise<boolean> {
